@@ -46,7 +46,7 @@ it('the server can narrow by every field by which config may narrow', () => {
     narrowableBy ? [[name, [...narrowableBy].sort()]] : [],
   )
   const onServer = Object.entries(TABLES).flatMap(([name, table]) =>
-    'narrows' in table ? [[name, Object.keys(table.narrows).sort()]] : [],
+    'narrowing' in table ? [[name, Object.keys(table.narrowing).sort()]] : [],
   )
   expect(inConfig.sort()).toEqual(onServer.sort())
 })

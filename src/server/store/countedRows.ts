@@ -13,22 +13,25 @@ const FIGURES = sql`count(*)::integer as devices, (count(*) filter (where online
 
 /** @param devices condition on the rows to count */
 export function countedRows(db: Db, devices: RawBuilder<SqlBool>): ReturnType<typeof countersOf> {
-  const counted = (conditions: readonly RawBuilder<unknown>[]) =>
+  const countWhere = (conditions: readonly RawBuilder<unknown>[]) =>
     sql<number>`(select count(*)::integer from devices where ${allOf([devices, ...conditions])})`
   return {
     count: ({ online, ...by }: CountedBy) =>
       readValue(
         db,
-        counted([...countConditions(by), ...(online === undefined ? [] : [sql`devices.online = ${online}`])]),
+        countWhere([
+          ...countConditions(by),
+          ...(online === undefined ? [] : [sql`devices.online = ${online}`]),
+        ]),
       ),
 
-    ofBatch: batch => counted([sql`devices.batch_id = ${batch}`]),
+    ofBatch: batch => countWhere([sql`devices.batch_id = ${batch}`]),
 
     async regions() {
-      const found = await sql<RegionCount>`
+      const { rows } = await sql<RegionCount>`
         select coalesce(sido, '') as sido, ${FIGURES} from devices where ${devices}
           group by 1 order by coalesce(sido, '') collate "C"`.execute(db)
-      return found.rows
+      return rows
     },
 
     async figures(): Promise<CountedFigures> {

@@ -46,7 +46,7 @@ export function countersOf(db: Db, scope: Scope) {
       if (scope.kind === 'nothing') return 0
       return readValue(
         db,
-        sumOf(rowsOf([partFor(scope, by)], all(within(scope), ...countConditions(by))), by.online),
+        sumOf(rowsOf([partFor(scope, by)], all(isInScope(scope), ...countConditions(by))), by.online),
       )
     },
 
@@ -57,35 +57,35 @@ export function countersOf(db: Db, scope: Scope) {
      */
     ofBatch(batch: RawBuilder<unknown>): RawBuilder<number> {
       if (scope.kind === 'nothing') return sql<number>`0`
-      const rows = rowsOf([partFor(scope, { batch: 0 })], all(within(scope), sql`batch_id = ${batch}`))
+      const rows = rowsOf([partFor(scope, { batch: 0 })], all(isInScope(scope), sql`batch_id = ${batch}`))
       return sumOf(rows)
     },
 
     /** The counts by region; '' for devices without one. */
     async regions(): Promise<RegionCount[]> {
       if (scope.kind === 'nothing') return []
-      const found = await sql<RegionCount>`
-        select sido, ${FIGURES} from ${rowsOf([partFor(scope, {})], within(scope))} as counted
+      const { rows } = await sql<RegionCount>`
+        select sido, ${FIGURES} from ${rowsOf([partFor(scope, {})], isInScope(scope))} as counted
           group by sido having sum(devices) > 0 order by sido collate "C"`.execute(db)
-      return found.rows
+      return rows
     },
 
     /** The national figures of the dashboard in one snapshot, largest first. */
     async figures(): Promise<CountedFigures> {
       if (scope.kind === 'nothing') return figuresIn([])
-      const kinds = partFor(scope, {})
-      const vendors = scope.kind === 'client' ? 'clients' : 'vendors'
+      const modelPart = partFor(scope, {})
+      const vendorPart = scope.kind === 'client' ? 'clients' : 'vendors'
       // Read once: planning four queries would take longer than reading the few rows.
       const { rows } = await sql<Figure>`
-        with counted as materialized ${rowsOf([kinds, vendors, 'clients'], within(scope))},
+        with counted as materialized ${rowsOf([modelPart, vendorPart, 'clients'], isInScope(scope))},
         shares as (
-          select 'regions' as of, 0 as id, sido, ${FIGURES} from counted where ${isOf(kinds)} group by sido
+          select 'regions' as of, 0 as id, sido, ${FIGURES} from counted where ${countsIn(modelPart)} group by sido
           union all
-          select 'models', model_id, '', ${FIGURES} from counted where ${isOf(kinds)} group by model_id
+          select 'models', model_id, '', ${FIGURES} from counted where ${countsIn(modelPart)} group by model_id
           union all
-          select 'vendors', vendor_id, '', ${FIGURES} from counted where ${isOf(vendors)} and vendor_id > 0 group by vendor_id
+          select 'vendors', vendor_id, '', ${FIGURES} from counted where ${countsIn(vendorPart)} and vendor_id > 0 group by vendor_id
           union all
-          select 'clients', client_id, '', ${FIGURES} from counted where ${isOf('clients')} and client_id > 0 group by client_id
+          select 'clients', client_id, '', ${FIGURES} from counted where ${countsIn('clients')} and client_id > 0 group by client_id
         )
         ${NAMED_SHARES}`.execute(db)
       return figuresIn(rows)
@@ -112,17 +112,19 @@ function rowsOf(parts: readonly Part[], where: RawBuilder<boolean>): RawBuilder<
   )`
 }
 
+/** @param online counts only devices that are (or are not) online; default: all */
 function sumOf(rows: RawBuilder<unknown>, online?: boolean) {
-  const counted = online === undefined ? sql`devices` : online ? sql`linked` : sql`devices - linked`
-  return sql<number>`(select coalesce(sum(${counted}), 0)::integer from ${rows} as counted)`
+  let figure = sql`devices`
+  if (online !== undefined) figure = online ? sql`linked` : sql`devices - linked`
+  return sql<number>`(select coalesce(sum(${figure}), 0)::integer from ${rows} as counted)`
 }
 
-/** The rows of a part, and the differences, which count in every part. */
-const isOf = (part: Part) => sql`(part is null or part = ${sql.lit(part)})`
+/** Whether a row counts in this part: it is of the part, or a difference, which counts in every part. */
+const countsIn = (part: Part) => sql`(part is null or part = ${sql.lit(part)})`
 
 const FIGURES = sql`sum(devices)::integer as devices, sum(linked)::integer as linked`
 
-function within(scope: CountedScope): RawBuilder<boolean> {
+function isInScope(scope: CountedScope): RawBuilder<boolean> {
   switch (scope.kind) {
     case 'all':
       return sql`true`
@@ -214,7 +216,7 @@ export async function checkCounters(db: Db): Promise<WrongCount[]> {
     select vendor_id, coalesce(client_id, 0) as client_id, model_id, coalesce(batch_id, 0) as batch_id,
         coalesce(sido, '') as sido, count(*) as devices, count(*) filter (where online) as linked
       from devices group by 1, 2, 3, 4, 5) as devices_counted`
-  const found = await sql<WrongCount>`
+  const { rows } = await sql<WrongCount>`
     select part, vendor_id, client_id, model_id, batch_id, sido, counted,
         coalesce(sum(value) filter (where sign > 0), 0)::integer as kept,
         coalesce(sum(value) filter (where sign < 0), 0)::integer as real
@@ -224,5 +226,5 @@ export async function checkCounters(db: Db): Promise<WrongCount[]> {
         union all ${parts(real, -1)}
       ) as compared, lateral (values ('devices', devices), ('linked', linked)) as each(counted, value)
       group by ${key}, counted having sum(value * sign) <> 0 order by ${key}, counted`.execute(db)
-  return found.rows
+  return rows
 }

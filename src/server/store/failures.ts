@@ -1,4 +1,4 @@
-/** Classifies database errors: unreachable, overloaded, or blocked by another transaction. */
+/** Classifies database errors: unreachable, overloaded, blocked by another transaction, or a violated constraint. */
 
 /** The database cannot be reached, or the connection broke: the request may be repeated later (503). */
 export class DatabaseGone extends Error {
@@ -24,12 +24,17 @@ export function isDatabaseGone(error: unknown): boolean {
   return GONE_STATES.test(code) || GONE_CODES.has(code) || GONE_MESSAGES.test(error.message)
 }
 
-/** SQLSTATEs: statement cancelled, or transaction ended because it was idle or too long. */
-const BUSY_STATES = new Set(['57014', '25P03', '25P04', '57P05'])
+const QUERY_CANCELED = '57014'
+
+/** Whether the statement was cancelled: by a time limit, or by `stopJob` of `commands/bulk/job`. */
+export const isCancelled = (error: unknown): boolean => errorCode(error) === QUERY_CANCELED
+
+/** SQLSTATEs: transaction ended because it was idle or too long. */
+const TIMEOUT_STATES = new Set(['25P03', '25P04', '57P05'])
 
 /** Whether a time limit was exceeded. */
 export function isDatabaseBusy(error: unknown): boolean {
-  return error instanceof DatabaseBusy || BUSY_STATES.has(errorCode(error) ?? '')
+  return error instanceof DatabaseBusy || isCancelled(error) || TIMEOUT_STATES.has(errorCode(error) ?? '')
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -51,6 +56,11 @@ export function isDuplicate(error: unknown, index?: string): boolean {
   if (errorCode(error) !== UNIQUE_VIOLATION) return false
   return index === undefined || (Object(error) as { constraint?: string }).constraint === index
 }
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** Whether a foreign key was violated: other records refer to a deleted one, or a referenced one does not exist. */
+export const isReferenceViolation = (error: unknown): boolean => errorCode(error) === FOREIGN_KEY_VIOLATION
 
 /** Whether it is a deadlock or serialization failure: the transaction was rolled back and may be retried. */
 export const isDeadlock = (error: unknown): boolean => ['40P01', '40001'].includes(errorCode(error) ?? '')

@@ -19,22 +19,23 @@ export async function listHistory(
   { offset, limit }: Paging,
   isVisible: IsVisible,
 ): Promise<HistoryPage> {
-  let found = tenant.history()
-  if (action) found = found.where('history.action', '=', action)
-  if (resource) found = found.where('history.resource', '=', resource)
-  if (record) found = found.where('history.record', '=', record)
+  let entries = tenant.history()
+  if (action) entries = entries.where('history.action', '=', action)
+  if (resource) entries = entries.where('history.resource', '=', resource)
+  if (record) entries = entries.where('history.record', '=', record)
   // 0: entries without an account.
-  if (client !== undefined) found = found.where('history.client_id', client ? '=' : 'is', client || null)
-  if (vendor !== undefined) found = found.where('history.vendor_id', '=', vendor)
-  if (from) found = found.where('history.at', '>=', new Date(from))
-  if (to) found = found.where('history.at', '<', new Date(to))
-  const rows = await found
+  if (client === 0) entries = entries.where('history.client_id', 'is', null)
+  else if (client !== undefined) entries = entries.where('history.client_id', '=', client)
+  if (vendor !== undefined) entries = entries.where('history.vendor_id', '=', vendor)
+  if (from) entries = entries.where('history.at', '>=', new Date(from))
+  if (to) entries = entries.where('history.at', '<', new Date(to))
+  const rows = await entries
     .selectAll('history')
     .orderBy('history.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  const count = await countRows(found)
+  const count = await countRows(entries)
   return { rows: rows.map(row => toHistory(row, tenant, isVisible)), count }
 }
 

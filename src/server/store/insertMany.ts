@@ -56,7 +56,7 @@ export async function copyMany<Row extends object, Tables>(
   return inChunks(pieces, {
     add: piece => {
       // Not one long text: built by concatenation, it would survive young-generation garbage collection.
-      for (const row of piece) lines.push(columns.map(name => copied(row[name])).join('\t'))
+      for (const row of piece) lines.push(columns.map(name => copyText(row[name])).join('\t'))
       return piece.length
     },
     write: () => {
@@ -71,21 +71,21 @@ export async function copyMany<Row extends object, Tables>(
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** A value in the text format of COPY. */
-function copied(value: unknown): string {
+function copyText(value: unknown): string {
   if (value === null || value === undefined) return '\\N'
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   return /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, character => ESCAPES[character]!) : text
 }
 
-interface Chunks<Item> {
-  /** @returns the number of added rows */
+interface ChunkWriter<Item> {
+  /** Adds rows to the current chunk. @returns their number */
   add(item: Item): number
   /** Starts to write the added rows, and clears them. */
   write(): Promise<unknown>
 }
 
 /** Collects rows, and writes a chunk while the next one is being collected. @returns the number of rows */
-async function inChunks<Item>(items: Rows<Item>, { add, write }: Chunks<Item>): Promise<number> {
+async function inChunks<Item>(items: Rows<Item>, { add, write }: ChunkWriter<Item>): Promise<number> {
   let written = 0
   let added = 0
   let pendingWrite: Promise<unknown> = Promise.resolve()

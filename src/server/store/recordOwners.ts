@@ -46,14 +46,14 @@ class RecordOwners {
 
   /** Ids of the resource that a caller without row rules sees. Not for masters, who see all records. */
   seenBy(caller: ScopedCaller, resource: string): ReadonlySet<string> {
-    const owned = (owner: string) => this.#indexes.get(resource)?.get(owner) ?? NO_IDS
-    if (isCatalogue(resource)) return caller.role?.isMissing ? NO_IDS : owned(EVERYBODY)
+    const idsOf = (owner: string) => this.#indexes.get(resource)?.get(owner) ?? NO_IDS
+    if (isCatalogue(resource)) return caller.role?.isMissing ? NO_IDS : idsOf(EVERYBODY)
     const scope = scopeOf(caller)
-    if (resource !== 'clients') return owned(ownerOf(scope, caller, resource))
-    const own = owned(`client ${caller.id}`)
+    if (resource !== 'clients') return idsOf(ownerOf(scope, caller, resource))
+    const own = idsOf(`client ${caller.id}`)
     if (scope.kind !== 'vendor') return own
-    const staffed = [...owned(`vendor ${scope.vendor}`)]
-    return new Set([...own, ...staffed.filter(id => this.#accountLevels.get(id)! <= caller.level)])
+    const ofVendor = [...idsOf(`vendor ${scope.vendor}`)]
+    return new Set([...own, ...ofVendor.filter(id => this.#accountLevels.get(id)! <= caller.level)])
   }
 }
 
@@ -94,7 +94,9 @@ export async function readOwners(db: Db, ids: Ids, callers: readonly ScopedCalle
   if (!first) return new RecordOwners(ids, [])
   const sources = sourcesFor(first.levels)
   const holders = holdersOf(callers)
-  const queries = [...ids].flatMap(([resource, some]) => queriesFor(sources, holders, resource, some))
+  const queries = [...ids].flatMap(([resource, idsOfResource]) =>
+    queriesFor(sources, holders, resource, idsOfResource),
+  )
   if (queries.length === 0) return new RecordOwners(ids, [])
   const { rows } = await sql<OwnerRow>`${sql.join(queries, sql` union all `)}`.execute(db)
   return new RecordOwners(ids, rows)
@@ -142,7 +144,7 @@ const sourcesFor = ({ client, vendor }: Levels): Record<RecordTableName, Source>
   },
 })
 
-/** Clients, and vendors of guests: they see a batch by a device in it. */
+/** The callers that see a batch by a device in it: clients, and guests by the vendor they belong to. */
 interface Holders {
   clients: readonly number[]
   guests: readonly number[]
@@ -178,16 +180,16 @@ function queriesFor(
     sql`select ${resource}::text as resource, ${id}::text as id, ${vendor ?? NULL} as vendor,
       ${client ?? NULL} as client, ${guestsOf ?? NULL} as guests, ${level ?? NULL} as level
       from ${source} where ${isWanted}`
-  const held = (owner: Part, column: 'client' | 'guests', condition: Part) =>
+  const rowsByDevice = (owner: Part, column: 'client' | 'guests', condition: Part) =>
     sql`${rows(devices!, { [column]: owner })} and ${condition} group by ${id}, ${owner}`
   return [
     rows(from, owners),
     ...(devices && clients.length > 0
-      ? [held(sql`devices.client_id`, 'client', sql`devices.client_id = any(${clients}::integer[])`)]
+      ? [rowsByDevice(sql`devices.client_id`, 'client', sql`devices.client_id = any(${clients}::integer[])`)]
       : []),
     ...(devices && guests.length > 0
       ? [
-          held(
+          rowsByDevice(
             sql`devices.vendor_id`,
             'guests',
             sql`devices.vendor_id = any(${guests}::integer[]) and devices.client_id is not null`,

@@ -78,9 +78,9 @@ function historyWithin(
   const tests = [...ruledResources].map(name => {
     const table = tableOf(name)
     const id = name === 'devices' ? sql`history.record` : NUMERIC_RECORD
-    const found = sql`exists (select 1 from ${sql.raw(table)}
+    const isRecordInScope = sql`exists (select 1 from ${sql.raw(table)}
       where ${sql.ref(`${table}.id`)} = ${id} and ${conditions[table]})`
-    return sql<SqlBool>`(history.resource <> ${name} or ${found})`
+    return sql<SqlBool>`(history.resource <> ${name} or ${isRecordInScope})`
   })
   const exclusions = unseen.map(name => sql<SqlBool>`history.resource <> ${name}`)
   return ruledResources.size + unseen.length === 0

@@ -21,9 +21,9 @@ export async function seenIds(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const wanted = new Map<string, Set<string>>()
   for (const { resource, ids = [] } of changes) {
-    const known = wanted.get(resource) ?? new Set()
-    for (const id of ids) known.add(String(id))
-    wanted.set(resource, known)
+    const idsOfResource = wanted.get(resource) ?? new Set()
+    for (const id of ids) idsOfResource.add(String(id))
+    wanted.set(resource, idsOfResource)
   }
   const queries = [...wanted].flatMap(([resource, ids]) => queryFor(tenant, resource, [...ids]) ?? [])
   const seen = new Map<string, Set<string>>([...wanted.keys()].map(resource => [resource, new Set()]))

@@ -41,7 +41,7 @@ export async function checkBackup(lines: Lines): Promise<BackupHeader> {
     count++
     last = line
   }
-  if (!header || count !== totalRows(header) + 2) throw new BackupBroken('rows are missing')
+  if (!header || count !== lineCountOf(header)) throw new BackupBroken('rows are missing')
   if (last !== JSON.stringify({ sha256: hash.digest('hex') })) throw new BackupBroken('the checksum is wrong')
   const known = await knownMigrations()
   const unknown = header.migrations.find(name => !known.includes(name))
@@ -49,7 +49,8 @@ export async function checkBackup(lines: Lines): Promise<BackupHeader> {
   return header
 }
 
-const totalRows = ({ tables }: BackupHeader) => tables.reduce((all, { rows }) => all + rows, 0)
+/** Header, rows and checksum are lines. */
+const lineCountOf = ({ tables }: BackupHeader) => tables.reduce((sum, { rows }) => sum + rows, 2)
 
 function readHeader(line: string): BackupHeader {
   let header: Partial<BackupHeader>

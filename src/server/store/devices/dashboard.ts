@@ -20,12 +20,12 @@ export async function dashboardStats(
 ): Promise<DashboardStats> {
   const { regions, vendors, models, clients } = await tenant.counters.figures()
   const { count, placed, linked, closed } = total(sumByRegion(regions, config))
-  const seen = <Row>(field: string, rows: Row[]) => (hidden.has(field) ? [] : rows)
+  const unlessHidden = <Row>(field: string, rows: Row[]) => (hidden.has(field) ? [] : rows)
   return {
     amount: { device: count, placed, linked, closed },
-    vendors: seen('vendor_name', vendors),
-    models: seen('model', models),
-    clients: seen('client_name', clients),
+    vendors: unlessHidden('vendor_name', vendors),
+    models: unlessHidden('model', models),
+    clients: unlessHidden('client_name', clients),
   }
 }
 

@@ -62,13 +62,14 @@ export function deviceToWire(row: DeviceRow) {
 }
 
 /**
- * The times of the last connection and its end, adjusted to `online`: `domain/connectivity` then derives the same state
- * from the two times, even if the stored ones contradict it because two connections overlapped.
+ * The times of the last connection and its end, adjusted so that `domain/connectivity` derives the state `online` from
+ * them. The stored times may contradict it if two connections overlapped.
  */
 function connectionTimes({ online, linked, closed }: Pick<DeviceRow, 'online' | 'linked' | 'closed'>) {
   if (!linked) return { linked: ABSENT_TIME, closed: closed?.toISOString() ?? ABSENT_TIME }
-  const closedAfter = closed && closed >= linked ? closed : null
-  // Online: no end after `linked`. Offline: an end no earlier than `linked`.
-  const ended = online ? (closedAfter ? null : closed) : (closedAfter ?? linked)
-  return { linked: linked.toISOString(), closed: ended?.toISOString() ?? ABSENT_TIME }
+  const isClosedAfter = closed !== null && closed >= linked
+  let adjusted = closed
+  if (online && isClosedAfter) adjusted = null
+  if (!online && !isClosedAfter) adjusted = linked
+  return { linked: linked.toISOString(), closed: adjusted?.toISOString() ?? ABSENT_TIME }
 }

@@ -115,8 +115,7 @@ export async function searchDevices(
   return { payload, length }
 }
 
-/** Devices per query. */
-const STEP = 1_000
+const DEVICES_PER_QUERY = 1_000
 
 /** Streams the devices of a batch in scope by IMEI, with their clients' e-mail addresses. */
 export async function* devicesOfBatch(
@@ -124,18 +123,18 @@ export async function* devicesOfBatch(
   batch: number,
   view: View,
 ): AsyncGenerator<Device & { client_email: string }> {
-  for (let last = ''; ; ) {
+  for (let lastImei = ''; ; ) {
     const rows = await tenant
       .from(deviceRows(tenant))
       .where('row.batch_id', '=', batch)
-      .where('row.id', '>', last)
+      .where('row.id', '>', lastImei)
       .selectAll()
       .orderBy('row.id')
-      .limit(STEP)
+      .limit(DEVICES_PER_QUERY)
       .execute()
     for (const row of rows) yield { ...toDevice(row, view), client_email: row.client_email ?? '' }
-    if (rows.length < STEP) return
-    last = rows.at(-1)!.id
+    if (rows.length < DEVICES_PER_QUERY) return
+    lastImei = rows.at(-1)!.id
   }
 }
 

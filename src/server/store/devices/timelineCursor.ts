@@ -49,8 +49,8 @@ export function followsOf(kind: TimelineKind, before: Cursor | undefined): PageQ
   const kindOrder = TIMELINE_KINDS.indexOf(kind) - TIMELINE_KINDS.indexOf(before.kind)
   const lastKey = kind === 'connection' ? sql`${before.key}::text` : sql`${before.key}::bigint`
   return (at, key) => {
-    // For entries of the same time: first by kind, then by key, descending.
-    const isAfter = kindOrder === 0 ? sql`${key} < ${lastKey}` : kindOrder > 0 ? sql`true` : sql`false`
+    // Entries of the same time are sorted by kind, and by key in descending order.
+    const isAfter = kindOrder === 0 ? sql`${key} < ${lastKey}` : sql.lit(kindOrder > 0)
     return sql<boolean>`(${at} <= ${moment} and (${at} < ${moment} or ${isAfter}))`
   }
 }

@@ -121,7 +121,7 @@ async function changesOf(
   isVisible: (field: string) => boolean,
 ): Promise<SortedEntry[]> {
   const { device } = page
-  const own = tenant
+  const aboutDevice = tenant
     .history()
     .where('history.resource', '=', 'devices')
     .where('history.record', '=', device)
@@ -140,7 +140,7 @@ async function changesOf(
     .select('history.id')
   const all = tenant
     .history()
-    .where('history.id', 'in', own.unionAll(roster).unionAll(moves))
+    .where('history.id', 'in', aboutDevice.unionAll(roster).unionAll(moves))
     .leftJoin(moved, join => join.onRef('moved.at', '=', 'history.at').on(IS_ABOUT_MOVE))
     .select(['history.id', 'history.at', 'history.action', 'history.client'])
     .select(['history.before', 'history.after', 'moved.was', 'moved.became'])
@@ -150,7 +150,7 @@ async function changesOf(
   return (await rows.execute()).map(({ micros, id, at, action, client, was, became, before, after }) => {
     const isMove = was !== null && became !== null
     // The history row of a roster contains counts, not values of this device.
-    const isRoster = action === 'registered'
+    const ownAfter = action === 'registered' ? null : after
     return {
       micros,
       key: String(id),
@@ -161,7 +161,7 @@ async function changesOf(
         action: isMove ? 'changed' : (action as HistoryAction),
         client_name: client,
         before: visible(isMove ? was : before),
-        after: visible(isMove ? became : isRoster ? null : after),
+        after: visible(isMove ? became : ownAfter),
       },
     }
   })

@@ -95,8 +95,7 @@ export async function listTargets(
   return { count, data: rows.map(row => toState(row, filters.hidden)) }
 }
 
-/** Targets per query. */
-const STEP = 1_000
+const TARGETS_PER_QUERY = 1_000
 
 /** Streams all matching targets by IMEI. */
 export async function* allTargets(
@@ -104,16 +103,16 @@ export async function* allTargets(
   order: number,
   filters: TargetFilters,
 ): AsyncGenerator<TargetState> {
-  for (let last = ''; ; ) {
+  for (let lastImei = ''; ; ) {
     const rows = await targetStates(tenant, order)
-      .where('order_targets.device_id', '>', last)
+      .where('order_targets.device_id', '>', lastImei)
       .where(matchesFilters(filters))
       .orderBy('order_targets.device_id')
-      .limit(STEP)
+      .limit(TARGETS_PER_QUERY)
       .execute()
     for (const row of rows) yield toState(row, filters.hidden)
-    if (rows.length < STEP) return
-    last = rows.at(-1)!.device_id
+    if (rows.length < TARGETS_PER_QUERY) return
+    lastImei = rows.at(-1)!.device_id
   }
 }
 

@@ -6,9 +6,7 @@ import { CONCEALED } from '../../../engine/valueObject/lines'
 import { addVisibleExtra, type View } from '../records/visible'
 import type { Tenant } from '../tenancy'
 
-/**
- * The orders in scope with the caller's own marks. The column `words` is left out: it repeats others for the search.
- */
+/** The orders in scope with the caller's own marks, without the column `words`, which repeats others for searches. */
 export function markedOrders(tenant: Tenant) {
   return tenant
     .orders()
@@ -50,15 +48,21 @@ export function toOrder(row: MarkedOrder, view: View): Order {
     ...(row.data_lines && !view.hidden.has('data') && { dataLines: row.data_lines }),
     unreaded: !row.is_read,
     starred: row.starred ?? false,
-    star: row.starred === null ? starOf(row) : row.starred ? 'full' : 'empty',
+    star: starIn(row),
     content: '',
     from: row.sender_name,
     started: wireTime(row.started),
     expired: wireTime(row.expired),
     created: row.created.toISOString(),
   }
-  const seen = addVisibleExtra(order, row.extra, view)
-  return { ...seen, content: view.hidden.has('content') ? '' : contentOf(seen) }
+  const visible = addVisibleExtra(order, row.extra, view)
+  return { ...visible, content: view.hidden.has('content') ? '' : contentOf(visible) }
+}
+
+/** The caller's own star; if it has set none, the star for the results. */
+function starIn(row: MarkedOrder): Order['star'] {
+  if (row.starred === null) return starOf(row)
+  return row.starred ? 'full' : 'empty'
 }
 
 const contentOf = ({ caption, data }: Order) => [caption, data].filter(Boolean).join(': ')

@@ -66,7 +66,7 @@ export const allOrders = (
     sql<boolean>`"row".id in (${listedIds(tenant, filters)})`,
     ...(without.length > 0 ? [sql<boolean>`not ${inIds(sql`"row".id`, without)}`] : []),
   ],
-  order: { by: undefined, ascending: false },
+  order: { by: undefined, isAscending: false },
 })
 
 /** The number of orders by status without archived ones, and the number of archived orders. */

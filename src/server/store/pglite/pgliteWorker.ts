@@ -54,9 +54,7 @@ async function open(dataDir: string, isNew = dataDir === 'memory://'): Promise<P
   })
 }
 
-/**
- * Creates the database under a temporary name and renames it, so that an interruption leaves no incomplete database.
- */
+/** Creates the database under a temporary name and renames it: an interruption leaves no incomplete database. */
 async function createDatabase(folder: string): Promise<void> {
   const unfinished = `${folder}.new`
   await rm(unfinished, { recursive: true, force: true })

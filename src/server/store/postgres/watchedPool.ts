@@ -38,15 +38,16 @@ function watchedClient(
 ): PostgresPoolClient {
   /** Set once the connection is closed because the server does not respond. */
   let failure: DatabaseGone | undefined
-  let inTransaction = false
-  /** A query of this connection was cancelled. */
-  let cancelled = false
+  let isInTransaction = false
+  /** Whether a query of this connection was cancelled. */
+  let wasCancelled = false
   const query = (sql: string, parameters: readonly unknown[]) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
       if (failure) return reject(failure)
-      if (sql.startsWith('start transaction')) inTransaction = true
+      if (sql.startsWith('start transaction')) isInTransaction = true
       const began = performance.now()
-      let answered = false
+      let isAnswered = false
+      const isSettled = () => isAnswered || failure !== undefined
       const giveUp = (reason: string) => {
         failure = new DatabaseGone(reason)
         client.release(failure)
@@ -54,20 +55,20 @@ function watchedClient(
         reject(failure)
       }
       const watch = setInterval(async () => {
-        if (performance.now() - began >= (inTransaction ? limitMs : statementMs)) {
+        if (performance.now() - began >= (isInTransaction ? limitMs : statementMs)) {
           // Still running one interval after the cancellation: the server counts as unreachable.
-          if (cancelled) return giveUp('the database does not cancel')
-          cancelled = true
+          if (wasCancelled) return giveUp('the database does not cancel')
+          wasCancelled = true
           return cancel(client)
         }
-        // Checked again after the probe: the answer may have arrived, and the connection may run another query by now.
-        if (answered || failure || (await isReachable()) || answered || failure) return
-        giveUp('the database does not answer')
+        if (isSettled() || (await isReachable())) return
+        // During the probe the answer may have arrived; the connection may run another query by now.
+        if (!isSettled()) giveUp('the database does not answer')
       }, CHECK_EVERY_MS)
       // A callback, not the promise of `client.query`: with it, results survived all but full garbage collections, and
       // an export grew the heap by 150 MB (decision 460).
       const end = (error: Error | null, result?: Partial<pg.QueryResult>) => {
-        answered = true
+        isAnswered = true
         clearInterval(watch)
         if (error) reject(error)
         else resolve(result as pg.QueryResult)
@@ -80,7 +81,7 @@ function watchedClient(
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
       // Closes the connection after a cancellation, which could arrive late and then cancel the next query.
-      if (!failure) client.release(cancelled)
+      if (!failure) client.release(wasCancelled)
     },
   }
 }

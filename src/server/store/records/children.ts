@@ -35,8 +35,8 @@ const belongsTo = (child: CompiledResource, { children }: ChildrenField, parent:
 function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuilder<unknown> {
   const { order } = children
   if (order === undefined) return sql`records.id`
-  const place = textOf(child, order)
-  return sql`(case when ${place} ~ '^-?[0-9]{1,9}(\\.[0-9]{1,9})?$' then (${place})::numeric end) nulls last, records.id`
+  const position = textOf(child, order)
+  return sql`(case when ${position} ~ '^-?[0-9]{1,9}(\\.[0-9]{1,9})?$' then (${position})::numeric end) nulls last, records.id`
 }
 
 /**

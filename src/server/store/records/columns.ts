@@ -36,11 +36,11 @@ const same = (column: (name: string) => SqlColumn, ...names: string[]): Columns 
 const texts = (...names: string[]) => same(text, ...names)
 const flags = (...names: string[]) => same(named('boolean'), ...names)
 
-/** The texts, flags and ids of a table. */
+/** The columns of a table that need no special code: texts, flags and ids. */
 function fieldColumns(table: RecordTableName): Columns {
-  const { texts: names = [], flags: switches = [], ids, narrows } = fieldsOfTable(table)
-  const numbers = Object.entries({ ...ids, ...narrows }).map(([field, column]) => [field, number(column)])
-  return { ...texts(...names), ...flags(...switches), ...Object.fromEntries(numbers) }
+  const { texts: textNames = [], flags: flagNames = [], ids, narrowing } = fieldsOfTable(table)
+  const numbers = Object.entries({ ...ids, ...narrowing }).map(([field, column]) => [field, number(column)])
+  return { ...texts(...textNames), ...flags(...flagNames), ...Object.fromEntries(numbers) }
 }
 
 /** Digits sort the same in every collation, so the index on the plain column is used. */

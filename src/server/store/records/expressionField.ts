@@ -1,4 +1,4 @@
-/** SQL for a field in an expression, like `readValue` of `engine/expressions`: a value of another kind is absent. */
+/** SQL for a field in an expression, as `readValue` of `engine/expressions`: a value of another kind is absent. */
 import { type RawBuilder, sql } from 'kysely'
 import { DECIMAL_PLACES } from '../../../engine/expressions/decimal'
 import type { ExpressionKind } from '../../../engine/expressions/expression'
@@ -18,16 +18,16 @@ export function fieldValue(
   return OF_JSON[kind](json)
 }
 
-const none = sql`null::numeric`
+const noNumber = sql`null::numeric`
 
 /** The values of absent fields. */
 const ABSENT: Readonly<Record<ExpressionKind, Sql>> = {
   text: sql`''::text`,
-  number: none,
+  number: noNumber,
   boolean: sql`false`,
-  time: none,
-  date: none,
-  duration: none,
+  time: noNumber,
+  date: noNumber,
+  duration: noNumber,
   list: sql`'[]'::jsonb`,
   reference: sql`'0'::text`,
   references: sql`'[]'::jsonb`,
@@ -49,7 +49,7 @@ const OF_COLUMN: Readonly<Partial<Record<ExpressionKind, (column: Sql) => Sql>>>
 }
 
 /** `value` if the JSON is of this type, else null. */
-const ofType = (json: Sql, type: string, value: Sql) =>
+const ifType = (json: Sql, type: string, value: Sql) =>
   sql`(case when jsonb_typeof(${json}) = ${sql.lit(type)} then ${value} end)`
 
 /** `value` if the JSON is a string that matches, else null: another text could not be cast to a time. */
@@ -57,16 +57,17 @@ const ifMatching = (json: Sql, pattern: string, value: Sql) =>
   sql`(case when jsonb_typeof(${json}) = 'string' and (${json} #>> '{}') ~ ${sql.lit(pattern)} then ${value} end)`
 
 const OF_JSON: Readonly<Record<ExpressionKind, (json: Sql) => Sql>> = {
-  text: json => sql`coalesce(${ofType(json, 'string', sql`${json} #>> '{}'`)}, '')`,
-  number: json => number(ofType(json, 'number', sql`(${json} #>> '{}')::numeric`)),
+  text: json => sql`coalesce(${ifType(json, 'string', sql`${json} #>> '{}'`)}, '')`,
+  number: json => number(ifType(json, 'number', sql`(${json} #>> '{}')::numeric`)),
   boolean: json => sql`coalesce(${json} = 'true'::jsonb, false)`,
   time: json => time(ifMatching(json, TIME_PATTERN, sql`(${json} #>> '{}')::timestamptz`)),
   date: json => time(ifMatching(json, DAY_PATTERN, sql`((${json} #>> '{}') || 'T00:00:00Z')::timestamptz`)),
-  duration: () => none,
-  list: json => sql`coalesce(${ofType(json, 'array', json)}, '[]'::jsonb)`,
+  // No field has this kind.
+  duration: () => noNumber,
+  list: json => sql`coalesce(${ifType(json, 'array', json)}, '[]'::jsonb)`,
   // Ids are texts in expressions.
   references: json => sql`coalesce(
-    (select jsonb_agg(coalesce(nullif(one, ''), '0')) from jsonb_array_elements_text(${ofType(json, 'array', json)}) as one), '[]'::jsonb)`,
+    (select jsonb_agg(coalesce(nullif(id, ''), '0')) from jsonb_array_elements_text(${ifType(json, 'array', json)}) as id), '[]'::jsonb)`,
   reference: json =>
     sql`coalesce(case when jsonb_typeof(${json}) in ('string', 'number') then nullif(${json} #>> '{}', '') end, '0')`,
 }

@@ -61,8 +61,9 @@ function constant({ kind }: Leaf, value: unknown): Sql {
 
 /** The value; null if it is at or beyond one of the limits. */
 const within = (value: Sql, min: number, max: number): Sql => {
-  const [below, above] = [sql.lit(min), sql.lit(max)]
-  return sql`nullif(nullif(least(greatest(${value}, ${below}), ${above}), ${below}), ${above})`
+  const lower = sql.lit(min)
+  const upper = sql.lit(max)
+  return sql`nullif(nullif(least(greatest(${value}, ${lower}), ${upper}), ${lower}), ${upper})`
 }
 
 const number = (value: Sql) => within(value, -1e15, 1e15)
@@ -78,13 +79,13 @@ const quotient = (dividend: Sql, divisor: Sql) =>
     ),
   )
 
-/** The result of adding a duration: a duration, a day or a time. */
-function moved({ kind }: Applied, at: Sql): Sql {
-  if (kind === 'duration') return duration(at)
-  return moment(kind === 'date' ? startOfDay(at) : at)
+/** The result of adding or subtracting a duration, within the limits of its kind: a duration, a day or a time. */
+function shifted({ kind }: Applied, result: Sql): Sql {
+  if (kind === 'duration') return duration(result)
+  return moment(kind === 'date' ? startOfDay(result) : result)
 }
 
-/** Writes the SQL of an operation. */
+/** Writes the SQL of an operation from that of its operands. */
 type Write = (operands: readonly Sql[], applied: Applied) => Sql
 
 const infix =
@@ -129,7 +130,7 @@ function nullIfEmpty(value: Sql | undefined, { kind }: Expression): Sql {
 const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
   and: infix('and'),
   or: infix('or'),
-  not: ([one]) => sql`(not ${one})`,
+  not: ([condition]) => sql`(not ${condition})`,
   if: ([condition, then, otherwise]) =>
     sql`(case ${condition} when true then ${then} when false then ${otherwise} end)`,
 
@@ -139,42 +140,42 @@ const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
   le: infix('<='),
   gt: infix('>'),
   ge: infix('>='),
-  in: ([one, ...values]) => sql`(${one} in (${sql.join(values)}))`,
-  inList: ([one, list]) => sql`(${list} @> to_jsonb(${one}))`,
+  in: ([value, ...values]) => sql`(${value} in (${sql.join(values)}))`,
+  inList: ([value, list]) => sql`(${list} @> to_jsonb(${value}))`,
 
-  plus: operands => number(infix('+')(operands, NONE)),
-  minus: operands => number(infix('-')(operands, NONE)),
-  times: operands => number(rounded(infix('*')(operands, NONE), DECIMAL_PLACES)),
-  divide: ([one, other]) => quotient(one!, sql`nullif(${other}, 0)`),
-  remainder: ([one, other]) => sql`(${one} % nullif(${other}, 0))`,
-  negate: ([one]) => sql`(- ${one})`,
-  round: ([one, places]) => number(sql`round(${one}, (${places})::integer)`),
-  floor: ([one]) => number(sql`floor(${one})`),
-  ceil: ([one]) => number(sql`ceil(${one})`),
+  plus: operands => number(infix('+')(operands, UNUSED)),
+  minus: operands => number(infix('-')(operands, UNUSED)),
+  times: operands => number(rounded(infix('*')(operands, UNUSED), DECIMAL_PLACES)),
+  divide: ([dividend, divisor]) => quotient(dividend!, sql`nullif(${divisor}, 0)`),
+  remainder: ([dividend, divisor]) => sql`(${dividend} % nullif(${divisor}, 0))`,
+  negate: ([value]) => sql`(- ${value})`,
+  round: ([value, places]) => number(sql`round(${value}, (${places})::integer)`),
+  floor: ([value]) => number(sql`floor(${value})`),
+  ceil: ([value]) => number(sql`ceil(${value})`),
   abs: call('abs'),
   min: extreme('least'),
   max: extreme('greatest'),
 
-  concat: operands => sql`left(${infix('||')(operands, NONE)}, ${sql.lit(MAX_TEXT_LENGTH)})`,
+  concat: operands => sql`left(${infix('||')(operands, UNUSED)}, ${sql.lit(MAX_TEXT_LENGTH)})`,
   size: ([text]) => sql`char_length(${text})::numeric`,
   startsWith: call('starts_with'),
   endsWith: ([text, end]) => sql`starts_with(reverse(${text}), reverse(${end}))`,
-  contains: ([text, other]) => sql`(position(${other} in ${text}) > 0)`,
+  contains: ([text, searched]) => sql`(position(${searched} in ${text}) > 0)`,
   matches: () => {
     throw new Error('RE2 patterns cannot be translated to SQL; such a config should have been refused')
   },
-  text: ([one], { of: [part] }) => {
-    if (part!.kind === 'number') return sql`trim_scale(${one})::text`
-    return part!.kind === 'date' ? dayText(one!) : sql`${one}`
+  text: ([value], { of: [operand] }) => {
+    if (operand!.kind === 'number') return sql`trim_scale(${value})::text`
+    return operand!.kind === 'date' ? dayText(value!) : sql`${value}`
   },
   count: ([list]) => sql`jsonb_array_length(${list})::numeric`,
-  empty: ([one], { of: [part] }) => sql`(${nullIfEmpty(one, part!)} is null)`,
-  ifEmpty: ([one, other], { of: [part] }) => sql`coalesce(${nullIfEmpty(one, part!)}, ${other})`,
-  asReference: ([one]) => sql`coalesce(trim_scale(${one})::text, '0')`,
+  empty: ([value], { of: [operand] }) => sql`(${nullIfEmpty(value, operand!)} is null)`,
+  ifEmpty: ([value, other], { of: [operand] }) => sql`coalesce(${nullIfEmpty(value, operand!)}, ${other})`,
+  asReference: ([number]) => sql`coalesce(trim_scale(${number})::text, '0')`,
 
-  shift: (operands, applied) => moved(applied, infix('+')(operands, applied)),
-  back: (operands, applied) => moved(applied, infix('-')(operands, applied)),
-  since: operands => duration(infix('-')(operands, NONE)),
+  shift: (operands, applied) => shifted(applied, infix('+')(operands, applied)),
+  back: (operands, applied) => shifted(applied, infix('-')(operands, applied)),
+  since: operands => duration(infix('-')(operands, UNUSED)),
   days: durationOf(DAY_MS),
   hours: durationOf(3_600_000),
   minutes: durationOf(60_000),
@@ -183,7 +184,7 @@ const OPERATION_SQL: Readonly<Record<Operation, Write>> = {
 }
 
 /** For `Write` functions that ignore their second parameter. */
-const NONE = { op: 'plus', kind: 'number', of: [] } as const satisfies Applied
+const UNUSED = { op: 'plus', kind: 'number', of: [] } as const satisfies Applied
 
 const dayText = (at: Sql) =>
   sql`to_char(timestamp 'epoch' + (${at} / ${sql.lit(DAY_MS)})::integer * interval '1 day', 'YYYY-MM-DD')`

@@ -25,12 +25,12 @@ export interface FieldSql {
   element?: (value: unknown) => unknown
   /** The sort expression; absent if the field cannot be sorted. */
   order?: RawBuilder<unknown>
-  /** The sort expression is never null. */
-  present?: boolean
-  /** Included in text searches. */
-  searched: boolean
-  /** Stored as digits only, so a search ignores separators. */
-  digits: boolean
+  /** Whether the sort expression is never null. */
+  isNeverNull?: boolean
+  /** Whether text searches include the field. */
+  isSearched: boolean
+  /** Whether the value is stored as digits only, so that a search ignores separators. */
+  hasDigitsOnly: boolean
 }
 
 export type FieldMap = ReadonlyMap<string, FieldSql>
@@ -55,15 +55,15 @@ export function queryFields(
   const columns = columnsOf(config, resource.name, locale)
   const sqlOf = (field: CompiledField): FieldSql => {
     const column = field.shown ? DERIVED[field.shown] : field.storage === 'contract' && columns[field.name]
-    const reference =
-      field.reference &&
-      ((text: RawBuilder<unknown>) => nameOfReference(tenant, config, field.reference!, text))
+    const { reference } = field
+    const nameOf: NameOf = reference ? text => nameOfReference(tenant, config, reference, text) : undefined
     return {
-      ...(column ? columnSql(column, reference) : jsonSql(field, storedJson(field, columns), reference)),
+      ...(column ? columnSql(column, nameOf) : jsonSql(field, storedJson(field, columns), nameOf)),
       ...(KINDS[field.type].sortable ? {} : { order: undefined }),
       ...(field.type === 'references' && { element: (id: unknown) => storedId(id, field.reference) }),
-      searched: TEXTS.includes(field.type),
-      digits: field.type === 'phone' || field.rules.some(({ rule }) => rule === 'phone' || rule === 'brn'),
+      isSearched: TEXTS.includes(field.type),
+      hasDigitsOnly:
+        field.type === 'phone' || field.rules.some(({ rule }) => rule === 'phone' || rule === 'brn'),
     }
   }
   const readable = readableFields(config, level, resource).filter(
@@ -71,8 +71,8 @@ export function queryFields(
   )
   return new Map([
     ...readable.map(field => [field.name, sqlOf(field)] as const),
-    ...Object.entries(unlisted(resource, columns)).map(
-      ([name, column]) => [name, { ...columnSql(column), searched: false, digits: false }] as const,
+    ...Object.entries(columnsWithoutField(resource, columns)).map(
+      ([name, column]) => [name, { ...columnSql(column), isSearched: false, hasDigitsOnly: false }] as const,
     ),
   ])
 }
@@ -80,29 +80,37 @@ export function queryFields(
 /**
  * Columns that can be used without a field in config: all columns of devices; in the dialect `simple-rest` timestamps.
  */
-function unlisted({ name, dialect, fields }: CompiledResource, columns: Columns): Columns {
-  const open = name === 'devices' ? columns : dialect === 'simple-rest' ? TIMES : {}
-  const isNamed = (field: string) => dialect !== 'simple-rest' && Object.hasOwn(fields, field)
-  return Object.fromEntries(Object.entries(open).filter(([field]) => !isNamed(field)))
+function columnsWithoutField({ name, dialect, fields }: CompiledResource, columns: Columns): Columns {
+  if (name !== 'devices') return dialect === 'simple-rest' ? TIMES : {}
+  if (dialect === 'simple-rest') return columns
+  return Object.fromEntries(Object.entries(columns).filter(([column]) => !Object.hasOwn(fields, column)))
 }
 
-/** SQL for the name of the referenced record, by which references are sorted; absent for other fields. */
-type NameOf = ((text: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined | ''
-type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'present'>
+/**
+ * SQL for the name of the record to which a reference (as text) leads, by which references are sorted; `undefined` for
+ * other fields.
+ */
+type NameOf = ((reference: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined
+type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'isNeverNull'>
 
 function columnSql({ value: column, compares, nullable, order }: SqlColumn, nameOf?: NameOf): Compared {
-  const sorted = compares === 'text' ? sql`${column} collate "C"` : column
-  const compared = { text: sorted, boolean: sql`${column}::text`, time: wireTimeSql(column) }[
-    compares as string
-  ]
+  const value = operandOf(column, compares)
+  const sortedByValue = compares === 'text' ? value : column
   return {
     compares,
     column,
-    value: compared ?? column,
-    json: sql`to_jsonb(${compares === 'time' ? compared : column})`,
-    order: order ?? (nameOf ? nameOf(sql`${column}::text`) : sorted),
-    present: !nullable && !nameOf,
+    value,
+    json: sql`to_jsonb(${compares === 'time' ? value : column})`,
+    order: order ?? (nameOf ? nameOf(sql`${column}::text`) : sortedByValue),
+    isNeverNull: !nullable && !nameOf,
   }
+}
+
+/** The operand of comparisons: a column, converted to text unless it is a number or list. */
+function operandOf(column: RawBuilder<unknown>, compares: Comparison): RawBuilder<unknown> {
+  if (compares === 'text') return sql`${column} collate "C"`
+  if (compares === 'boolean') return sql`${column}::text`
+  return compares === 'time' ? wireTimeSql(column) : column
 }
 
 function jsonSql(field: CompiledField, json: RawBuilder<unknown>, nameOf: NameOf): Compared {
@@ -115,8 +123,8 @@ function jsonSql(field: CompiledField, json: RawBuilder<unknown>, nameOf: NameOf
 
 function comparisonOf({ type, choices }: CompiledField): Comparison {
   if (KINDS[type].size === 'items') return 'list'
-  const numbers = type === 'select' && choices?.every(({ value }) => typeof value === 'number')
-  return numbers ? 'number' : KINDS[type].sortAs
+  const areNumbers = type === 'select' && choices?.every(({ value }) => typeof value === 'number')
+  return areNumbers ? 'number' : KINDS[type].sortAs
 }
 
 /** The value as JSON: a part of a JSON column (`content.Type`), or the keys of the field in `extra`. */
@@ -124,10 +132,12 @@ function storedJson(field: CompiledField, columns: Columns): RawBuilder<unknown>
   const [head = '', ...path] = field.name.split('.')
   const column = path.length > 0 && columns[head]
   if (column) return sql`(${column.value} #> ${path}::text[])`
-  const [, former] = storedKeys(field)
+  const [, formerName] = storedKeys(field)
   const stored = storedKeys(field).map(key => sql`${EXTRA} -> ${key}::text`)
-  const replaced = former !== undefined && Object.hasOwn(columns, former) ? columns[former] : undefined
-  const values = [...stored, ...(replaced ? [sql`to_jsonb(${replaced.value})`] : [])]
+  // Under its former name the field may have been a built-in one.
+  const formerColumn =
+    formerName !== undefined && Object.hasOwn(columns, formerName) ? columns[formerName] : undefined
+  const values = [...stored, ...(formerColumn ? [sql`to_jsonb(${formerColumn.value})`] : [])]
   // A single key is written as in `linkIndexes`, so that the index is used.
   return values.length === 1 ? sql`(${values[0]!})` : sql`coalesce(${sql.join(values)})`
 }

@@ -3,13 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledCondition, CompiledFilter, CompiledTest } from '../../../engine/compiled'
+import { testsIn } from '../../../engine/conditions'
 import type { RuleContext } from '../../../engine/expressions/evaluate'
 import { isStorable } from '../../../engine/kinds/kind'
 import { Refusal } from '../../refusal'
 import { allOf, anyOf } from '../sql'
 import { conditionSql } from './expressionSql'
 import type { FieldMap, FieldSql } from './fields'
-import { asId } from './references'
+import { asId, textOfValue } from './references'
 
 interface FilterContext {
   /** The fields that the caller may read. */
@@ -63,8 +64,8 @@ function conditionOf(key: string, value: unknown, context: FilterContext): RawBu
   const field = fields.get(filter?.field ?? key)
   if (field) return equals(field, value)
   const [, name = '', bound] = /^(.+)_(gte|lte)$/.exec(key) ?? []
-  const bounded = fields.get(name)
-  return bounded && within(bounded, bound === 'gte' ? 'gte' : 'lte', value)
+  const boundedField = fields.get(name)
+  return boundedField && within(boundedField, bound === 'gte' ? 'gte' : 'lte', value)
 }
 
 function idCondition(value: unknown): RawBuilder<boolean> | undefined {
@@ -80,10 +81,10 @@ function whereCondition(
   value: unknown,
   context: FilterContext,
 ): RawBuilder<boolean> | undefined {
-  const text = textOf(value)
+  const text = textOfValue(value)
   if (text !== 'true' && text !== 'false') return undefined
-  const tests = 'all' in condition ? condition.all : 'any' in condition ? condition.any : [condition]
-  const joined = ('any' in condition ? anyOf : allOf)(tests.map(test => passes(test, context)))
+  const tests = testsIn(condition).map(test => passes(test, context))
+  const joined = 'any' in condition ? anyOf(tests) : allOf(tests)
   return text === 'true' ? joined : sql<boolean>`not ${joined}`
 }
 
@@ -136,10 +137,10 @@ function search(
   // Digits with separators, as in a phone number; not a name that contains digits.
   const digits = /^[+\d\s().-]+$/.test(text) ? digitsOf(text) : ''
   const hits = [...fields]
-    .filter(([name, { searched }]) => (names ? names.includes(name) : searched))
+    .filter(([name, { isSearched }]) => (names ? names.includes(name) : isSearched))
     .flatMap(([, field]) => [
       sql<boolean>`position(lower(${text}::text) in lower((${field.value})::text)) > 0`,
-      ...(field.digits && digits && digits !== text
+      ...(field.hasDigitsOnly && digits && digits !== text
         ? [sql<boolean>`position(${digits}::text in (${field.value})::text) > 0`]
         : []),
     ])
@@ -153,7 +154,7 @@ function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefine
     return conditions.every(condition => condition !== undefined) ? anyOf(conditions) : undefined
   }
   if (value === null) return isAbsent(field.json)
-  const text = textOf(value)
+  const text = textOfValue(value)
   if (text === undefined) return undefined
   switch (field.compares) {
     case 'number':
@@ -171,18 +172,15 @@ function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefine
 }
 
 function within(field: FieldSql, bound: 'gte' | 'lte', value: unknown): RawBuilder<boolean> | undefined {
-  const text = textOf(value)
+  const text = textOfValue(value)
   if (text === undefined) return undefined
   const holds = (limit: RawBuilder<unknown>) =>
     bound === 'gte' ? sql<boolean>`${field.value} >= ${limit}` : sql<boolean>`${field.value} <= ${limit}`
   if (field.compares === 'number') return isNumeric(text) ? holds(sql`${text}::numeric`) : undefined
   if (field.compares !== 'time' || !/^\d{4}-\d\d(-\d\d(T[\d:.]+Z?)?)?$/.test(text)) return undefined
-  // `_lte` a day includes the whole day: '~' sorts after every time of it.
-  return holds(sql`${bound === 'lte' && !text.includes('T') ? `${text}~` : text}::text`)
-}
-
-function textOf(value: unknown): string | undefined {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+  // `_lte` a day includes the whole day: '~' sorts after every time of that day.
+  const isWholeDay = bound === 'lte' && !text.includes('T')
+  return holds(sql`${isWholeDay ? `${text}~` : text}::text`)
 }
 
 const isNumeric = (text: string) => /^-?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i.test(text)

@@ -10,9 +10,9 @@ type Conditions = readonly RawBuilder<boolean>[]
 export interface RecordOrder {
   /** The sort expression; `undefined`: by id only. */
   by: RawBuilder<unknown> | undefined
-  ascending: boolean
-  /** The sort expression is never null. */
-  present?: boolean
+  isAscending: boolean
+  /** Whether the sort expression is never null. */
+  isNeverNull?: boolean
 }
 
 export interface Paging {
@@ -61,8 +61,8 @@ export async function listPage<Row>(
   // A search reads every row, so one query returns both page and count.
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
   if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await countMatching() }
-  const found = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
-  return { rows: await readRows(request, found), count: hits[0].count }
+  const isHit = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
+  return { rows: await readRows(request, isHit), count: hits[0].count }
 }
 
 /** The request for a list. */
@@ -98,14 +98,18 @@ export async function listAll<Row>(
   conditions: Conditions,
   order: RecordOrder,
 ): Promise<Row[]> {
-  const list = { tenant, source, conditions, order }
+  const request = { tenant, source, conditions, order }
   const ids = matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id'))
-  return readRows(list, conditions.length > 0 && isIn(ids))
+  return readRows(request, conditions.length > 0 && isIn(ids))
 }
 
 const isIn = (ids: RawBuilder<unknown> | AliasableExpression<unknown>) => sql<boolean>`"row".id in ${ids}`
 
-/** The rows that meet the condition, or all, without pictures. The condition itself may test pictures. */
+/**
+ * Reads rows without their pictures, sorted. The condition itself may test pictures.
+ *
+ * @param condition false: all rows
+ */
 export async function readRows<Row>(
   { tenant, source, order }: Omit<OrderedRequest<Row>, 'conditions'>,
   condition: RawBuilder<boolean> | false,
@@ -122,12 +126,12 @@ const matching = <Row>(
 ) => tenant.from(rows(omitted)).where(allOf([...within, ...conditions]))
 
 /**
- * Nulls sort lowest; equal values sort by id. Uses NULLS FIRST and LAST only for nullable columns; otherwise the index
- * would not be used.
+ * Nulls sort lowest; equal values sort by id. Writes NULLS FIRST or LAST only for expressions that may be null: it
+ * would keep PostgreSQL from using the index of the others.
  */
-function orderOf({ by, ascending, present }: RecordOrder): RawBuilder<unknown> {
-  const direction = ascending ? sql`asc` : sql`desc`
+function orderOf({ by, isAscending, isNeverNull }: RecordOrder): RawBuilder<unknown> {
+  const direction = isAscending ? sql`asc` : sql`desc`
   if (!by) return sql`"row".id ${direction}`
-  const nulls = present ? sql`` : ascending ? sql` nulls first` : sql` nulls last`
-  return sql`${by} ${direction}${nulls}, "row".id ${direction}`
+  const nullsLowest = isAscending ? sql` nulls first` : sql` nulls last`
+  return sql`${by} ${direction}${isNeverNull ? sql`` : nullsLowest}, "row".id ${direction}`
 }

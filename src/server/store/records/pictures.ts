@@ -94,11 +94,11 @@ export async function findPicture(
   const picture = isColumn(name, field)
     ? sql.ref<string | null>(`${table}.${IMAGE_COLUMN}`)
     : textIn(extraOf(table), field)
-  const found = await rows
+  const record = await rows
     .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${name === 'devices' ? id : Number(id)}`)
     .select(picture.as('picture'))
     .executeTakeFirst()
-  return found?.picture ?? undefined
+  return record?.picture ?? undefined
 }
 
 /** Pictures per query. */
@@ -109,10 +109,11 @@ export async function* columnPictures(
   tenant: Tenant,
   table: WithImage,
 ): AsyncGenerator<{ id: number; img: string }> {
-  const [id, img] = [sql.ref<number>(`${table}.id`), sql.ref<string>(`${table}.${IMAGE_COLUMN}`)]
-  for (let last = 0; ; ) {
+  const id = sql.ref<number>(`${table}.id`)
+  const img = sql.ref<string>(`${table}.${IMAGE_COLUMN}`)
+  for (let lastId = 0; ; ) {
     const rows = await tableRows(tenant, table)
-      .rows.where(sql<boolean>`${img} is not null and ${id} > ${last}`)
+      .rows.where(sql<boolean>`${img} is not null and ${id} > ${lastId}`)
       .select([id.as('id'), img.as('img')])
       .orderBy(id)
       .limit(PICTURES_PER_QUERY)
@@ -120,6 +121,6 @@ export async function* columnPictures(
     // Older versions also stored URLs, which are not sent.
     yield* rows.filter(row => row.img.startsWith('data:'))
     if (rows.length < PICTURES_PER_QUERY) return
-    last = rows.at(-1)!.id
+    lastId = rows.at(-1)!.id
   }
 }

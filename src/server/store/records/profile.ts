@@ -18,12 +18,12 @@ export async function findProfile(
   context: RecordContext,
   level: number,
 ): Promise<ProfileClient | undefined> {
-  const found = await tenant
+  const account = await tenant
     .clients()
     .where(sql`lower(clients.email)`, '=', normalEmail(email))
     .select('clients.id')
     .executeTakeFirst()
-  const row = found && (await findRecord<ClientRow>(tenant, 'clients', found.id))
+  const row = account && (await findRecord<ClientRow>(tenant, 'clients', account.id))
   if (!row) return undefined
   const { id, vendor_id: vendor, vendor_addr } = row
   const ofVendor = await countDevices(

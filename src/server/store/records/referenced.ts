@@ -29,7 +29,7 @@ export async function readReferenced(
         : [],
     ),
   )
-  const found: Record<string, Readonly<Record<string, unknown>>> = {}
+  const referenced: Record<string, Readonly<Record<string, unknown>>> = {}
   for (const name of names) {
     const field = resource.fields[name]
     const other = config.resources[field?.reference ?? '']
@@ -37,15 +37,14 @@ export async function readReferenced(
     if (!field || !other || isEmptyValue(field, value)) continue
     // The same rights as the form needs to read it; the form reads devices through their list.
     if (!may(config, caller.level, other.name, other.name === 'devices' ? 'list' : 'show')) continue
-    const id = other.name === 'devices' ? (typeof value === 'string' ? value : undefined) : numberOf(value)
+    const id = other.name === 'devices' ? imeiOf(value) : numberOf(value)
     const row = id === undefined ? undefined : await findRecord(tenant, other.name, id)
-    if (row) found[name] = visibleRecord(row, viewOf({ config, resource: other }, caller.level))
+    if (row) referenced[name] = visibleRecord(row, viewOf({ config, resource: other }, caller.level))
   }
-  return found
+  return referenced
 }
 
-const numberOf = (value: unknown): number | undefined => {
-  const id = asId(value)
-  const number = Number(id)
-  return Number.isSafeInteger(number) && number > 0 ? number : undefined
-}
+const imeiOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** The id of a record; 0 means none. */
+const numberOf = (value: unknown) => asId(value) || undefined

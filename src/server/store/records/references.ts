@@ -54,20 +54,20 @@ export async function findReferable(
     const { table, rows } = tableRows(tenant, resource)
     const texts = Object.keys(narrowing).map(key => textOf(table, key))
     const id = sql.ref(`${table}.id`)
-    const found = await rows
+    const records = await rows
       .where(inIds(id, ids))
       .select([
-        sql<(string | null)[]>`array[${sql.join([sql`${id}::text`, ...texts])}]`.as('has'),
+        sql<(string | null)[]>`array[${sql.join([sql`${id}::text`, ...texts])}]`.as('values'),
         sql<number>`${ownerOf(table)}::integer`.as('owner'),
       ])
       .orderBy(id)
       .forKeyShare()
       .execute()
-    for (const { has, owner } of found) owners.set(`${group} ${JSON.stringify(has)}`, owner)
+    for (const { values, owner } of records) owners.set(`${group} ${JSON.stringify(values)}`, owner)
   }
   return reference => {
-    const has = [idOf(reference), ...Object.values(reference.narrowing ?? {})].map(textOfValue)
-    const owner = owners.get(`${groupOf(reference)} ${JSON.stringify(has)}`)
+    const values = [idOf(reference), ...Object.values(reference.narrowing ?? {})].map(textOfValue)
+    const owner = owners.get(`${groupOf(reference)} ${JSON.stringify(values)}`)
     return owner !== undefined && (!reference.vendor || owner === 0 || owner === reference.vendor)
   }
 }

@@ -46,12 +46,12 @@ function passes(
   const tests = fieldTestsOf(resource, test.field)
   if (!tests) return undefined
   const { is, isEmpty, compared } = tests
-  const isOne = (value: Value) => sql<boolean>`coalesce(${is(value)}, false)`
+  const isOrFalse = (value: Value) => sql<boolean>`coalesce(${is(value)}, false)`
   return allOf([
     ...(test.empty === undefined ? [] : [test.empty ? isEmpty : sql<boolean>`not ${isEmpty}`]),
     // Without `coalesce`, so that an index is used; null counts as false anyway.
     ...(test.eq === undefined ? [] : [is(test.eq)]),
-    ...(test.ne === undefined ? [] : [sql<boolean>`not ${isOne(test.ne)}`]),
+    ...(test.ne === undefined ? [] : [sql<boolean>`not ${isOrFalse(test.ne)}`]),
     ...(test.in === undefined ? [] : [anyOf(test.in.map(is))]),
     ...(test.gt === undefined ? [] : [compared('>', test.gt)]),
     ...(test.lt === undefined ? [] : [compared('<', test.lt)]),

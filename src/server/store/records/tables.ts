@@ -14,13 +14,13 @@ export const TABLES = {
     nameColumn: 'name',
     texts: ['name', 'email', 'phone', 'zone', 'duty', 'comment'],
     flags: ['active', 'paid'],
-    narrows: { vendor: 'vendor_id' },
+    narrowing: { vendor: 'vendor_id' },
     picture: true,
   },
   batches: {
     nameColumn: 'name',
     texts: ['name', 'comment'],
-    narrows: { model: 'model_id', vendor: 'vendor_id' },
+    narrowing: { model: 'model_id', vendor: 'vendor_id' },
     picture: true,
   },
   models: { nameColumn: 'name', texts: ['name'], ids: { vendor: 'vendor_id' } },
@@ -29,7 +29,7 @@ export const TABLES = {
   devices: {
     nameColumn: 'isdn',
     texts: ['isdn', 'serial', 'version', 'release', 'edition'],
-    narrows: { model: 'model_id', batch: 'batch_id' },
+    narrowing: { model: 'model_id', batch: 'batch_id' },
     others: {
       model_id: 'model_id',
       batch_id: 'batch_id',
@@ -48,17 +48,14 @@ export const TABLES = {
 interface TableFields {
   /** The column with the name of a record. */
   nameColumn?: string
-  /** Text columns with the name of their field. */
+  /** Text columns that are named like their field. */
   texts?: readonly string[]
-  /** Boolean columns with the name of their field. */
+  /** Boolean columns that are named like their field. */
   flags?: readonly string[]
   /** Number columns, such as ids of other records, by field. */
   ids?: Readonly<Record<string, string>>
-  /**
-   * Columns by which the choices of a reference can be narrowed (`narrows` of `engine/fields/contractFields`), by
-   * field.
-   */
-  narrows?: Readonly<Record<string, string>>
+  /** Columns by which `dependsOn` of config can narrow the choices of a reference to this table, by field. */
+  narrowing?: Readonly<Record<string, string>>
   /** Columns with special read and write code, by field. */
   others?: Readonly<Record<string, string>>
   /** Whether there is a column for a picture. */
@@ -77,9 +74,9 @@ export const fieldsOfTable = (table: RecordTableName): TableFields =>
 
 /** The column of each field of a table, by the field. */
 export function columnNames(table: RecordTableName): Readonly<Record<string, string>> {
-  const { texts = [], flags = [], ids, narrows, others } = fieldsOfTable(table)
-  const same = Object.fromEntries([...texts, ...flags].map(name => [name, name]))
-  return { ...same, ...ids, ...narrows, ...others }
+  const { texts = [], flags = [], ids, narrowing, others } = fieldsOfTable(table)
+  const equallyNamed = Object.fromEntries([...texts, ...flags].map(name => [name, name]))
+  return { ...equallyNamed, ...ids, ...narrowing, ...others }
 }
 
 /** The column of added fields. */

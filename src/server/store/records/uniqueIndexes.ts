@@ -20,7 +20,7 @@ const BUILD_LOCK = 7_262_903
 
 interface ExistingIndex {
   name: string
-  valid: boolean
+  isValid: boolean
 }
 
 /**
@@ -39,8 +39,8 @@ export async function keepUniqueIndexes(
     await buildAll(db, rules, links, sql``)
     return true
   }
-  const isOurs = await readValue(db, sql<boolean>`pg_try_advisory_lock(${sql.lit(BUILD_LOCK)})`)
-  if (!isOurs) return false
+  const isLocked = await readValue(db, sql<boolean>`pg_try_advisory_lock(${sql.lit(BUILD_LOCK)})`)
+  if (!isLocked) return false
   try {
     await buildAll(db, rules, links, sql`concurrently`)
   } finally {
@@ -53,36 +53,36 @@ async function buildAll(
   db: Db,
   rules: readonly UniqueRule[],
   links: readonly RawBuilder<unknown>[],
-  how: RawBuilder<unknown>,
+  concurrently: RawBuilder<unknown>,
 ): Promise<void> {
-  await build(db, PREFIX, rules.map(definitionOf), how)
-  await build(db, LINKS_PREFIX, links, how)
+  await build(db, PREFIX, rules.map(definitionOf), concurrently)
+  await build(db, LINKS_PREFIX, links, concurrently)
 }
 
 /**
  * Builds missing indexes with this prefix and drops the others.
  *
  * @param definitions the part after `create index … on`
- * @param how `concurrently`, or nothing
+ * @param concurrently this SQL keyword, or nothing
  */
 async function build(
   db: Db,
   prefix: string,
   definitions: readonly RawBuilder<unknown>[],
-  how: RawBuilder<unknown>,
+  concurrently: RawBuilder<unknown>,
 ): Promise<void> {
   const wanted = new Map(definitions.map(definition => [nameOf(db, prefix, definition), definition]))
   const { rows: existing } = await sql<ExistingIndex>`
-    select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+    select c.relname as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid
     where starts_with(c.relname, ${prefix}) and pg_table_is_visible(c.oid)`.execute(db)
   const missing = new Map(wanted)
-  for (const { name, valid } of existing) {
+  for (const { name, isValid } of existing) {
     // An invalid index is left from a build that was interrupted.
-    if (valid && wanted.has(name)) missing.delete(name)
-    else await sql`drop index ${how} if exists ${sql.ref(name)}`.execute(db)
+    if (isValid && wanted.has(name)) missing.delete(name)
+    else await sql`drop index ${concurrently} if exists ${sql.ref(name)}`.execute(db)
   }
   for (const [name, definition] of missing)
-    await sql`create index ${how} ${sql.ref(name)} on ${definition}`.execute(db)
+    await sql`create index ${concurrently} ${sql.ref(name)} on ${definition}`.execute(db)
 }
 
 const definitionOf = (rule: UniqueRule) =>
@@ -114,6 +114,6 @@ export async function countDuplicates(db: Db, rule: UniqueRule): Promise<StoredD
       group by ${storedKey(rule)} having count(*) > 1)
     select count(*)::integer as values, coalesce(sum(records), 0)::integer as records, min(example) as example
     from twice`.execute(db)
-  const [found] = rows
-  return found && found.values > 0 ? { rule, ...found } : undefined
+  const [counts] = rows
+  return counts && counts.values > 0 ? { rule, ...counts } : undefined
 }

@@ -26,7 +26,7 @@ export interface UniqueRule {
 export function uniqueRules(resource: CompiledResource): UniqueRule[] {
   const rules = Object.values(resource.fields).flatMap((field): UniqueRule[] => {
     if (!field.unique) return []
-    const further = field.unique.with.map(name => ({
+    const otherFields = field.unique.with.map(name => ({
       ...(resource.fields[name] ?? field),
       // Compares the column, such as the id of a batch instead of its name.
       ...(columnOf(resource.name, name) !== undefined && { storage: 'contract' as const }),
@@ -38,7 +38,7 @@ export function uniqueRules(resource: CompiledResource): UniqueRule[] {
         resource,
         table: tableOf(resource.name),
         field,
-        fields: [field, ...further],
+        fields: [field, ...otherFields],
         within: field.unique.within,
       },
     ]
@@ -85,10 +85,10 @@ export const storedOf =
   }
 
 /** The normalised value: null if empty; texts are case-insensitive. */
-function compared(field: CompiledField, value: RawBuilder<unknown>): RawBuilder<unknown> {
+function normalised(field: CompiledField, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (field.type === 'reference') {
-    const none = field.empty ? sql`, ${sql.lit(String(field.empty.value))}` : sql``
-    return sql`(case when ${value} not in ('', '0'${none}) then ${value} end)`
+    const emptyChoice = field.empty ? sql`, ${sql.lit(String(field.empty.value))}` : sql``
+    return sql`(case when ${value} not in ('', '0'${emptyChoice}) then ${value} end)`
   }
   if (field.type === 'date' || field.type === 'datetime')
     return sql`(case when ${value} <> '' and ${value} not like '0001-%' then ${value} end)`
@@ -111,7 +111,7 @@ export function keyOf(
   read: ValueOf,
   vendor: RawBuilder<unknown>,
 ): RawBuilder<string | null> {
-  const parts = fields.map(field => compared(field, read(field)))
+  const parts = fields.map(field => normalised(field, read(field)))
   const scope = within === 'vendor' ? [sql`${vendor}::text`] : []
   return sql<string | null>`md5(${sql.join([...scope, ...parts], SEPARATOR)})`
 }

@@ -55,7 +55,7 @@ export const countReferring = (tenant: Tenant, referrer: Referrer, referred: Ref
  * The ids of referring records, sorted.
  *
  * @param limit maximum number
- * @param lock as in `findRecord`; records that no longer refer after waiting for the lock are left out
+ * @param lock as in `findRecord`; leaves out records that no longer refer once they are locked
  */
 export async function idsReferring(
   tenant: Tenant,
@@ -64,10 +64,10 @@ export async function idsReferring(
   { limit, lock }: { limit: number; lock?: 'lock' | 'lockFields' | undefined },
 ): Promise<RecordKey[]> {
   const id = sql.ref<RecordKey>(`${tableOf(referrer.resource.name)}.id`)
-  const rows = referring(tenant, referrer, referred).select(id.as('id')).orderBy(id).limit(limit)
-  const locked = lock === 'lock' ? rows.forUpdate() : lock ? rows.forNoKeyUpdate() : rows
-  const found = await locked.execute()
-  return found.map(record => record.id)
+  let query = referring(tenant, referrer, referred).select(id.as('id')).orderBy(id).limit(limit)
+  if (lock === 'lock') query = query.forUpdate()
+  if (lock === 'lockFields') query = query.forNoKeyUpdate()
+  return (await query.execute()).map(record => record.id)
 }
 
 /** Whether all of these records are in the caller's scope. */
@@ -78,8 +78,8 @@ export async function areInScope(
 ): Promise<boolean> {
   const { table, rows } = tableRows(tenant, resource)
   const type = sql.raw(resource === 'devices' ? 'text' : 'integer')
-  const found = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${[...ids]}::${type}[])`)
-  return (await countRows(found)) === ids.length
+  const inScope = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = any(${[...ids]}::${type}[])`)
+  return (await countRows(inScope)) === ids.length
 }
 
 /** The query for referring records, except the ones to ignore. */
@@ -89,11 +89,11 @@ function referring(
   { resource, ids, except }: Referred,
 ) {
   const table = tableOf(name)
-  const list = sql`${ids.map(String)}::text[]`
+  const idList = sql`${ids.map(String)}::text[]`
   const conditions = fields.map(field => {
     const values = storedKeys(field).map(key => sql`${extraOf(table)} -> ${key}::text`)
     if (field.type === 'references') return anyOf(values.map(value => holdsAny(sql`(${value})`, field, ids)))
-    return sql`(coalesce(${sql.join(values)}) #>> '{}') = any(${list})`
+    return sql`(coalesce(${sql.join(values)}) #>> '{}') = any(${idList})`
   })
   let rows = tenant.unscoped(table).where(anyOf(conditions))
   if (table === 'records') rows = rows.where(sql<boolean>`records.resource = ${name}::text`)

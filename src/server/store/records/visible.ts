@@ -18,7 +18,7 @@ export interface View extends Wording {
   resource: CompiledResource
   /** Readable fields, without passwords (never sent) and children (`withChildren`). */
   fields: readonly CompiledField[]
-  /** The readable fields that are stored in `extra`, or were under a former name. */
+  /** The readable fields whose value is in `extra`, or may be there under a former name. */
   stored: readonly CompiledField[]
   /** Names of fields that the caller may not read. */
   hidden: ReadonlySet<string>
@@ -83,8 +83,13 @@ function blank(record: Wire, path: string): void {
   } else if (typeof value === 'string') {
     record[head] = /^\d{4}-\d\d-\d\dT/.test(value) ? ABSENT_TIME : ''
   } else if (value !== undefined) {
-    record[head] = typeof value === 'number' ? 0 : typeof value === 'boolean' ? false : {}
+    record[head] = emptyOf(value)
   }
+}
+
+function emptyOf(value: unknown): unknown {
+  if (typeof value === 'number') return 0
+  return typeof value === 'boolean' ? false : {}
 }
 
 /** Sets a value. A dot in the path means a nested object (`modem.note`), which is created if missing. */
