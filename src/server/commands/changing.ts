@@ -6,10 +6,10 @@ import { type Db, inTransaction } from '../store/database'
 import { isDeadlock } from '../store/failures'
 import { accountOf, hasRightsOf } from './accounts/sessions'
 
-/** Maximum attempts if a change deadlocks with another. */
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 /**
- * The pause before the next try, in which waiting transactions get the locks of the aborted one. Random up to `spread`.
+ * The pause before the next attempt, in which waiting transactions get the locks of the aborted one. A random time of
+ * up to `spread` is added.
  */
 const PAUSE_MS = { min: 20, spread: 60 }
 
@@ -25,7 +25,7 @@ export async function changing<Result>(
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   if (db.isTransaction) return work(db)
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(db, async tx => {
         await confirmRights(tx, caller)
@@ -33,17 +33,17 @@ export async function changing<Result>(
       })
     } catch (error) {
       // PostgreSQL has rolled back this transaction, for example because two users change each other's account.
-      if (!isDeadlock(error) || tries === TRIES) throw error
+      if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
       await setTimeout(PAUSE_MS.min + Math.random() * PAUSE_MS.spread)
     }
   }
 }
 
 async function confirmRights(tx: Db, caller: Caller): Promise<void> {
-  const found = await accountOf(tx, caller.session, caller.id)
+  const account = await accountOf(tx, caller.session, caller.id)
     // The weakest sufficient lock: it only blocks changes of rights, which lock the whole row.
     .forKeyShare(['clients', 'vendors', 'sessions'])
     .executeTakeFirst()
-  if (!found) throw new Refusal(401, 'signedOut')
-  if (!hasRightsOf(found, caller)) throw new Refusal(403, 'rightsChanged')
+  if (!account) throw new Refusal(401, 'signedOut')
+  if (!hasRightsOf(account, caller)) throw new Refusal(403, 'rightsChanged')
 }

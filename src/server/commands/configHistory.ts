@@ -16,29 +16,31 @@ type Prints = Readonly<Record<string, string>>
  * change.
  */
 export async function addConfigHistory(db: Db, config: Compiled): Promise<void> {
-  const now = fingerprints(config)
+  const current = fingerprints(config)
   await inTransaction(db, async tx => {
     const { rows } = await sql<{ before: Prints | null }>`
-      insert into settings as kept (key, value) values ('config', jsonb_build_object('now', ${JSON.stringify(now)}::jsonb))
+      insert into settings as kept (key, value) values ('config', jsonb_build_object('now', ${JSON.stringify(current)}::jsonb))
       on conflict (key) do update
         set value = jsonb_build_object('now', excluded.value -> 'now', 'before', kept.value -> 'now')
         where kept.value -> 'now' <> excluded.value -> 'now'
       returning value -> 'before' as before`.execute(tx)
     const before = rows[0]?.before
     if (!before) return
-    const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-      part => before[part] !== now[part],
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(current)])].filter(
+      part => before[part] !== current[part],
     )
     const pick = (prints: Prints) => Object.fromEntries(changed.map(part => [part, prints[part] ?? null]))
-    await addHistory(tx, {}, { action: 'configured', before: pick(before), after: pick(now) })
+    await addHistory(tx, {}, { action: 'configured', before: pick(before), after: pick(current) })
   })
 }
 
 /** Hashes by part of config, such as `app` or `resources.devices`. */
 function fingerprints({ shared: { hash: _, resources, ...parts }, server, map }: Compiled): Prints {
-  const each = Object.entries(resources).map(([name, resource]) => [`resources.${name}`, resource] as const)
+  const ofResources = Object.entries(resources).map(
+    ([name, resource]) => [`resources.${name}`, resource] as const,
+  )
   return Object.fromEntries(
-    [...Object.entries({ ...parts, server, map }), ...each].map(([name, part]) => [name, print(part)]),
+    [...Object.entries({ ...parts, server, map }), ...ofResources].map(([name, part]) => [name, print(part)]),
   )
 }
 

@@ -8,7 +8,7 @@ export interface Repeatable {
   /** The caller's account; keys are unique per account. */
   client: number
   /** Fingerprint of the request (`Tokens.fingerprint`). */
-  asked: string
+  fingerprint: string
   now: Date
   keptHours: number
 }
@@ -26,7 +26,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/
  */
 export async function idempotently<Answer>(
   tx: Db,
-  { key, client, asked, now, keptHours }: Repeatable,
+  { key, client, fingerprint, now, keptHours }: Repeatable,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
   if (key === undefined) return act()
@@ -36,11 +36,12 @@ export async function idempotently<Answer>(
     .where('client_id', '=', client)
     .where('created', '<', new Date(now.getTime() - keptHours * HOUR))
     .execute()
-  const { numInsertedOrUpdatedRows: isFirst } = await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('idempotency')
-    .values({ client_id: client, key, request: asked, created: now })
+    .values({ client_id: client, key, request: fingerprint, created: now })
     .onConflict(conflict => conflict.columns(['client_id', 'key']).doNothing())
     .executeTakeFirst()
+  const isFirst = Number(numInsertedOrUpdatedRows ?? 0) > 0
   if (isFirst) {
     const answer = await act()
     await tx
@@ -57,6 +58,6 @@ export async function idempotently<Answer>(
     .where('client_id', '=', client)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  if (earlier.request !== asked) throw new Refusal(422, 'idempotency.otherRequest')
+  if (earlier.request !== fingerprint) throw new Refusal(422, 'idempotency.otherRequest')
   return earlier.answer as Answer
 }

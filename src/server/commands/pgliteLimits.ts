@@ -17,14 +17,13 @@ export type LoweredLimit = 'rosterRows' | 'batchDevices' | 'orderTargets'
 export async function withPgliteLimits<Result>(
   db: Db,
   config: Compiled,
-  what: LoweredLimit,
+  limit: LoweredLimit,
   work: (config: Compiled) => Promise<Result>,
 ): Promise<Result> {
-  const { rosterRows, batchDevices, orderTargets: targets } = config.server.pglite
-  const max = { rosterRows, batchDevices, orderTargets: targets }[what]
+  const max = config.server.pglite[limit]
   const { app } = config.shared
   const { upload, orderTargets } = app.limits
-  const isOrder = what === 'orderTargets'
+  const isOrder = limit === 'orderTargets'
   if (!isPglite(db) || (isOrder ? orderTargets : upload.rows) <= max) return work(config)
   const lowered = isOrder ? { orderTargets: max } : { upload: { ...upload, rows: max } }
   try {

@@ -26,8 +26,8 @@ export const loginsOf = (db: Db, client: number) =>
     .orderBy('created')
     .execute()
 
-/** The account to which this identity is linked. */
-export const clientOf = (db: Db, { issuer, subject }: ProviderIdentity) =>
+/** The id of the account to which this identity is linked, if any. */
+export const findLinkedAccount = (db: Db, { issuer, subject }: ProviderIdentity) =>
   db
     .selectFrom('account_logins')
     .select('client_id as client')
@@ -66,7 +66,7 @@ export async function listLogins(
   { offered, now }: { offered: string[]; now: Date },
 ): Promise<Logins> {
   const logins = await loginsOf(db, caller.id)
-  const { hasPassword, isFresh } = await standingOf(db, caller, now)
+  const { hasPassword, isFresh } = await signInStateOf(db, caller, now)
   return {
     password: hasPassword,
     fresh: isFresh,
@@ -126,7 +126,7 @@ export async function confirmOwner(
     limits: ServerSettings['signIn']
   },
 ): Promise<void> {
-  const { hasPassword, isFresh } = await standingOf(db, caller, now)
+  const { hasPassword, isFresh } = await signInStateOf(db, caller, now)
   if (!hasPassword) {
     if (!isFresh) throw new Refusal(403, 'login.stale', { minutes: FRESH_MINUTES })
     return
@@ -142,7 +142,7 @@ export async function confirmOwner(
 }
 
 /** Whether the account has a password, and whether this session began within `FRESH_MINUTES`. */
-export async function standingOf(
+export async function signInStateOf(
   db: Db,
   { id, session }: Pick<Caller, 'id' | 'session'>,
   now: Date,

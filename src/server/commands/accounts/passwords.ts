@@ -16,9 +16,7 @@ export async function verifyPassword(password: string, hashed: string | null | u
 }
 
 let unused: Promise<string> | undefined
-/**
- * A hash to verify against if there is none, such as for an unknown address, which must take as long as a known one.
- */
+/** A hash to verify against if there is none: an unknown address must take as long to check as a known one. */
 function unusedHash(): Promise<string> {
   unused ??= hashPassword(crypto.randomUUID())
   return unused

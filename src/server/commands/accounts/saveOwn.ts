@@ -15,7 +15,7 @@ import { emailColumn } from '../records/rules/clients'
 import { findForChange, refuseConflict } from '../records/saveRecord'
 import { storeRecord } from '../records/storeRecord'
 import { textColumns } from '../records/toRow'
-import { FRESH_MINUTES, standingOf } from './accountLogins'
+import { FRESH_MINUTES, signInStateOf } from './accountLogins'
 import { hashPassword, passwordProblems } from './passwords'
 import { endSessionsOf } from './sessions'
 import { checkCredentials, isPasswordOf } from './signIn'
@@ -28,18 +28,16 @@ interface SaveOwn extends RecordContext {
   now: Date
 }
 
-/**
- * @throws Refusal 404 for another user's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords
- */
-export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Client> {
-  const { input, config, resource } = own
+/** @throws Refusal 404 for another user's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords */
+export async function saveOwn(db: Db, caller: Caller, save: SaveOwn): Promise<Client> {
+  const { input, config, resource } = save
   if (input.id !== undefined && input.id !== caller.id) throw new Refusal(404, 'notFound')
-  const password_hash = await newPasswordHash(db, caller, own)
+  const password_hash = await newPasswordHash(db, caller, save)
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findForChange(tenant, resource, caller.id, 'lockFields')
-    refuseConflict(input, row, viewOf(own, caller.level))
-    const current = visibleRecord(row, viewOf(own))
+    refuseConflict(input, row, viewOf(save, caller.level))
+    const current = visibleRecord(row, viewOf(save))
     const sent = Object.fromEntries(
       OWN_FIELDS.map(name => [name, input[name]]).filter(([, value]) => value !== undefined),
     )
@@ -56,7 +54,7 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
       mayRead: ({ read }) => hasLevel(caller.level, read, caller.levels),
       mayWrite: ({ name }) => [...OWN_FIELDS, 'password'].includes(name),
     })
-    refuseProblems({ ...keys, ...problems, ...emptied(values, current) })
+    refuseProblems({ ...keys, ...problems, ...emptyProblems(values, current) })
     const columns = {
       ...textColumns(values, ['name', 'phone', 'zone', 'duty']),
       ...emailColumn(values),
@@ -64,7 +62,7 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
     }
     const draft = { tenant, caller, config, resource, input, values, extra: row.extra, row, current }
     const secrets = password_hash ? ['password'] : []
-    const saved = (await storeRecord(tx, draft, { columns, secrets }, own)) as Client
+    const saved = (await storeRecord(tx, draft, { columns, secrets }, save)) as Client
     // Keeps the caller's session.
     if (password_hash) await endSessionsOf(tx, caller.id, caller.session)
     return saved
@@ -72,7 +70,7 @@ export async function saveOwn(db: Db, caller: Caller, own: SaveOwn): Promise<Cli
 }
 
 /** The profile must not empty a field (§5). */
-function emptied(
+function emptyProblems(
   values: Readonly<Record<string, unknown>>,
   current: Readonly<Record<string, unknown>>,
 ): Problems {
@@ -89,7 +87,7 @@ async function newPasswordHash(
   const { password, current_password: current } = input
   if (password === undefined || password === '') return undefined
   refuseProblems(passwordProblems(password, caller.email, 'strong', config))
-  const { hasPassword, isFresh } = await standingOf(db, caller, now)
+  const { hasPassword, isFresh } = await signInStateOf(db, caller, now)
   if (!hasPassword) {
     if (!isFresh) refuseProblems(problem('password', 'login.stale', { minutes: FRESH_MINUTES }))
     return hashPassword(password)

@@ -62,12 +62,12 @@ export async function findCaller(
   { config, now, ...requester }: { config: Compiled; now: Date } & Pick<Caller, 'origin' | 'request'>,
 ): Promise<Caller | undefined> {
   const { seen, begun } = bounds(now, config.server.session)
-  const found = await accountOf(db, claims.session, claims.user)
+  const account = await accountOf(db, claims.session, claims.user)
     .where('sessions.seen', '>', seen)
     .where('sessions.begun', '>', begun)
     .executeTakeFirst()
   const { numbers: levels } = config.shared.levels
-  return found && { ...withRole(found, config), levels, session: claims.session, ...requester }
+  return account && { ...withRole(account, config), levels, session: claims.session, ...requester }
 }
 
 /** The fields of an account that determine its rights. */
@@ -91,13 +91,13 @@ export async function liveAccounts(
   now: Date,
 ): Promise<Map<string, AccountRights>> {
   const { seen, begun } = bounds(now, ages)
-  const found = await accounts(db)
+  const rows = await accounts(db)
     .select('sessions.id as session')
     .where(({ eb, fn, val }) => eb('sessions.id', '=', fn.any(val([...sessions]))))
     .where('sessions.seen', '>', seen)
     .where('sessions.begun', '>', begun)
     .execute()
-  return new Map(found.map(({ session, ...account }) => [session, account]))
+  return new Map(rows.map(({ session, ...account }) => [session, account]))
 }
 
 /** Renews a session. @throws Refusal 401 if it has ended */

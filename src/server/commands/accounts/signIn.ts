@@ -24,14 +24,14 @@ interface Asking {
 /**
  * Checks the password and begins a session.
  *
- * @param also runs in the transaction that creates the session
+ * @param withinTransaction runs in the transaction that creates the session
  * @throws Refusal as `checkCredentials`
  */
 export async function signIn(
   db: Db,
   credentials: Credentials,
   { browser, request, ...asking }: Asking & Requester & { request: string },
-  also: (tx: Db, user: User) => Promise<void> = async () => {},
+  withinTransaction: (tx: Db, user: User) => Promise<void> = async () => {},
 ): Promise<SignedIn> {
   const by: Actor = { origin: asking.origin, request }
   const { password_hash, ...user } = await checkCredentials(db, credentials, asking, account =>
@@ -39,7 +39,7 @@ export async function signIn(
   )
   const session = await inTransaction(db, async tx => {
     // Check the password hash again: a session that begins during a password change would survive it.
-    const unchanged = await tx
+    const unchangedAccount = await tx
       .selectFrom('clients')
       .select('id')
       .where('id', '=', user.id)
@@ -47,8 +47,8 @@ export async function signIn(
       .where('active', '=', true)
       .forShare()
       .executeTakeFirst()
-    if (!unchanged) throw new Refusal(401, 'signIn.wrong')
-    await also(tx, user)
+    if (!unchangedAccount) throw new Refusal(401, 'signIn.wrong')
+    await withinTransaction(tx, user)
     return beginSession(tx, user, { origin: asking.origin, browser, request, now: asking.now })
   })
   return { user, session }
@@ -89,7 +89,7 @@ export function refuseInactive({ active, vendor_active }: { active: boolean; ven
 /**
  * Checks the credentials.
  *
- * @param failed called on a wrong password for an account that exists
+ * @param onWrongPassword called for a wrong password of an account that exists
  * @param origin IP address of the client: failures lock an e-mail address for this origin only (security 11), and very
  *   many lock the origin for all addresses (51)
  * @throws Refusal 401 `signIn.wrong`; 429 `signIn.locked` with the seconds to wait; 403 `signIn.inactive` or
@@ -99,7 +99,7 @@ export async function checkCredentials(
   db: Db,
   { email, password }: Credentials,
   { origin, now, limits }: Asking,
-  failed: (account: User) => Promise<void> = async () => {},
+  onWrongPassword: (account: User) => Promise<void> = async () => {},
 ): Promise<User & { password_hash: string }> {
   const address = normalEmail(email)
   const network = originOf(origin)
@@ -109,12 +109,12 @@ export async function checkCredentials(
     // The network first: if it is locked, no row is added for the account.
     await countAttempt(db, network, now, networkLimits, 'signIn.locked')
     await countAttempt(db, key, now, limits, 'signIn.locked')
-    const found = await findAccount(db, address)
-    const isRight = await verifyPassword(password, found?.password_hash)
-    if (!found) throw new Refusal(401, 'signIn.wrong')
-    const { active, vendor_active, password_hash, ...account } = found
+    const row = await findAccount(db, address)
+    const isRight = await verifyPassword(password, row?.password_hash)
+    if (!row) throw new Refusal(401, 'signIn.wrong')
+    const { active, vendor_active, password_hash, ...account } = row
     if (!isRight || password_hash === null) {
-      await failed(account)
+      await onWrongPassword(account)
       throw new Refusal(401, 'signIn.wrong')
     }
     await db.deleteFrom('signin_failures').where('key', '=', key).execute()

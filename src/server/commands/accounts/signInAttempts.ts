@@ -15,7 +15,7 @@ type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes'
  * A count is `stale`, and begins again at 1, once its lock or, without a lock, its window is over.
  *
  * @param key identifies the client and the kind of attempt
- * @param locked error code
+ * @param lockedCode error code
  * @throws Refusal 429 with the seconds to wait
  */
 export async function countAttempt(
@@ -23,29 +23,29 @@ export async function countAttempt(
   key: string,
   now: Date,
   { failures: maxFailures, windowMinutes, lockMinutes }: AttemptLimits,
-  locked: string,
+  lockedCode: string,
 ): Promise<void> {
-  const at = sql`${now.toISOString()}::timestamptz`
+  const nowSql = sql`${now.toISOString()}::timestamptz`
   const inMinutes = (minutes: number): RawBuilder<Date> =>
     sql<Date>`${new Date(now.getTime() + minutes * 60_000).toISOString()}::timestamptz`
   const { rows } = await sql<{ failures: number; locked: Date | null }>`
     insert into signin_failures as kept (key, failures, since, locked)
-    values (${key}, 1, ${at}, case when 1 >= ${maxFailures}::int then ${inMinutes(lockMinutes)} end)
+    values (${key}, 1, ${nowSql}, case when 1 >= ${maxFailures}::int then ${inMinutes(lockMinutes)} end)
     on conflict (key) do update set (failures, since, locked) = (
       select
         case when stale then 1 else least(kept.failures + 1, 1000000) end,
-        case when stale then ${at} else kept.since end,
+        case when stale then ${nowSql} else kept.since end,
         case
           when not stale and kept.locked is not null then kept.locked
           when not stale and kept.failures + 1 >= ${maxFailures}::int then ${inMinutes(lockMinutes)}
         end
-      from (select coalesce(kept.locked <= ${at}, kept.since <= ${inMinutes(-windowMinutes)}) as stale) as age
+      from (select coalesce(kept.locked <= ${nowSql}, kept.since <= ${inMinutes(-windowMinutes)}) as stale) as age
     )
     returning failures, locked`.execute(db)
   const { failures, locked: until } = rows[0]!
   if (failures <= maxFailures || !until) return
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  throw new Refusal(429, locked, { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
+  throw new Refusal(429, lockedCode, { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
 }
 
 /** Takes back an attempt that succeeded, and the lock if this attempt set it. */

@@ -34,10 +34,10 @@ interface SignUp {
  */
 export async function signUp(
   db: Db,
-  { email: written, password }: Credentials,
+  { email: enteredEmail, password }: Credentials,
   { origin, request, now, config: { shared, server }, repeat }: SignUp,
 ): Promise<number> {
-  const email = normalEmail(written)
+  const email = normalEmail(enteredEmail)
   refuseProblems({
     ...(isEmail(email) ? addressProblem(email, shared) : problem('email', 'field.email')),
     ...passwordProblems(password, email, 'plain', shared),
@@ -121,10 +121,10 @@ function findCreated(db: Db, email: string, repeat: SignUp['repeat']): Promise<n
 
 /** Validates an address by the rules of config. */
 export function addressProblem(email: string, { resources, levels, app }: CompiledConfig): Problems {
-  const { email: found } = validateRecord(
+  const { email: emailProblem } = validateRecord(
     ownResource(resources.clients!),
     { email },
     { action: 'create', level: levels.numbers.guest, levels: levels.numbers, password: app.limits.password },
   )
-  return found ? { email: found } : {}
+  return emailProblem ? { email: emailProblem } : {}
 }

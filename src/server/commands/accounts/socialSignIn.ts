@@ -9,7 +9,7 @@ import { Refusal } from '../../refusal'
 import { type Db, inTransaction } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { changing } from '../changing'
-import { clientOf, insertLogin, loginsOf, type ProviderIdentity, touchLogin } from './accountLogins'
+import { findLinkedAccount, insertLogin, loginsOf, type ProviderIdentity, touchLogin } from './accountLogins'
 import type { Requester } from './sessions'
 import { accounts, beginSession, findAccount, refuseInactive, type SignedIn } from './signIn'
 import { addressProblem, addSignedUp, countSignUp, insertGuest } from './signUp'
@@ -42,39 +42,39 @@ type Arrival = { account: User; needs?: 'password' }
  *
  * @throws SocialFailure, Refusal 429 `signUp.locked`
  */
-export async function arrive(
+export async function findOrCreateAccount(
   db: Db,
   identity: ProviderIdentity,
   asking: Asking & { config: Compiled },
 ): Promise<Arrival> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await findOrMake(db, identity, asking)
+      return await tryFindOrCreate(db, identity, asking)
     } catch (error) {
       // A concurrent request (such as another tab) has created or linked the account: try once more.
       const isOther = error instanceof SocialFailure && error.problem === 'otherAccount'
-      if (!(isDuplicate(error) || isOther) || tries > 1) throw error
+      if (!(isDuplicate(error) || isOther) || attempt > 1) throw error
     }
   }
 }
 
-async function findOrMake(
+async function tryFindOrCreate(
   db: Db,
   identity: ProviderIdentity,
   { config, ...asking }: Asking & { config: Compiled },
 ): Promise<Arrival> {
   const { now, origin, request } = asking
-  const linked = await clientOf(db, identity)
+  const linked = await findLinkedAccount(db, identity)
   if (linked) {
-    const account = await byId(db, linked.client)
-    admit(account)
+    const account = await accountById(db, linked.client)
+    refuseInactiveAccount(account)
     await touchLogin(db, identity, now)
     return { account: userOf(account) }
   }
   if (!identity.email) throw new SocialFailure('unverified')
   const email = normalEmail(identity.email)
-  const found = await findAccount(db, email)
-  if (!found) {
+  const row = await findAccount(db, email)
+  if (!row) {
     if (Object.keys(addressProblem(email, config.shared)).length > 0) throw new SocialFailure('notAllowed')
     await countSignUp(db, { origin, now, server: config.server })
     return inTransaction(db, async tx => {
@@ -84,28 +84,29 @@ async function findOrMake(
       return { account }
     })
   }
-  admit(found)
-  const account = userOf(found)
-  const logins = await loginsOf(db, found.id)
+  refuseInactiveAccount(row)
+  const account = userOf(row)
+  const logins = await loginsOf(db, row.id)
   // Another identity of this provider is linked: the address may belong to another person now.
   if (logins.some(({ provider }) => provider === identity.provider))
     throw new SocialFailure('otherAccount', account)
   // Another provider has vouched for this address already; otherwise the password must prove who owns the account.
   const isProved = logins.some(login => login.email && normalEmail(login.email) === email)
   if (!isProved) {
-    if (found.password_hash === null) throw new SocialFailure('taken', account)
+    if (row.password_hash === null) throw new SocialFailure('taken', account)
     return { account, needs: 'password' }
   }
   await inTransaction(db, tx => insertLogin(tx, { ...account, origin, request }, account, identity, now))
   return { account }
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-const byId = (db: Db, id: number) => accounts(db).where('clients.id', '=', id).executeTakeFirstOrThrow()
+const accountById = (db: Db, id: number) =>
+  accounts(db).where('clients.id', '=', id).executeTakeFirstOrThrow()
 
 /** @throws SocialFailure as `refuseInactive` refuses */
-function admit(account: Found): void {
+function refuseInactiveAccount(account: AccountRow): void {
   try {
     refuseInactive(account)
   } catch (cause) {
@@ -115,7 +116,7 @@ function admit(account: Found): void {
   }
 }
 
-const userOf = ({ id, level, name, email, vendor, role }: Found): User => ({
+const userOf = ({ id, level, name, email, vendor, role }: AccountRow): User => ({
   id,
   level,
   name,
@@ -161,21 +162,21 @@ export async function exchangeOnce(
 ): Promise<SignedIn & { provider: string }> {
   return inTransaction(db, async tx => {
     // A single statement, so that only one of two concurrent requests succeeds.
-    const taken = await tx
+    const usedToken = await tx
       .deleteFrom('signin_tokens')
       .where('hash', '=', hashed(token))
       .where('browser', '=', hashed(binding))
       .where('expires', '>', asking.now)
       .returning(['client_id', 'provider'])
       .executeTakeFirst()
-    if (!taken) throw new Refusal(401, 'signIn.tokenOver')
-    const found = await accounts(tx)
-      .where('clients.id', '=', taken.client_id)
+    if (!usedToken) throw new Refusal(401, 'signIn.tokenOver')
+    const row = await accounts(tx)
+      .where('clients.id', '=', usedToken.client_id)
       .forShare(['clients', 'vendors'])
       .executeTakeFirstOrThrow()
-    refuseInactive(found)
-    const user = userOf(found)
-    const { provider } = taken
+    refuseInactive(row)
+    const user = userOf(row)
+    const { provider } = usedToken
     return { user, provider, session: await beginSession(tx, user, asking, { provider }) }
   })
 }
@@ -194,7 +195,7 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
 export async function linkOwn(db: Db, caller: Caller, identity: ProviderIdentity, now: Date): Promise<void> {
   try {
     await changing(db, caller, async tx => {
-      const linked = await clientOf(tx, identity)
+      const linked = await findLinkedAccount(tx, identity)
       if (linked?.client === caller.id) return
       if (linked) throw new SocialFailure('linkedElsewhere', caller)
       const logins = await loginsOf(tx, caller.id)

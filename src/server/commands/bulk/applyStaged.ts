@@ -18,9 +18,9 @@ const inBulk = (bulk: number) =>
 
 type Values = Readonly<Record<string, RawBuilder<unknown>>>
 
-/** SQL values by column name. `set` has the fields by their API names. */
-const columnValues = (set: BulkPatch['columns'], value: (name: string) => RawBuilder<unknown>): Values =>
-  Object.fromEntries(Object.keys(set).map(name => [deviceColumn(name), value(name)]))
+/** SQL values by column name. @param fields their keys are the API names of the fields to set */
+const columnValues = (fields: BulkPatch['columns'], value: (name: string) => RawBuilder<unknown>): Values =>
+  Object.fromEntries(Object.keys(fields).map(name => [deviceColumn(name), value(name)]))
 
 /** Casts a text to the column type of a field. */
 const typed = (name: string, text: RawBuilder<unknown>) => sql`(${text})::${sql.raw(DEVICE_FIELDS[name]!)}`
@@ -29,28 +29,10 @@ const typed = (name: string, text: RawBuilder<unknown>) => sql`(${text})::${sql.
 export async function setStaged(
   tenant: Tenant,
   bulk: number,
-  { patch, eachByItself }: BulkPlan,
+  { patch, isPerDevice }: BulkPlan,
   conditions: readonly DeviceCondition[],
 ): Promise<number> {
-  const { columns, extra, keys } = patch
-  const after = (name: string) => typed(name, sql`bulk_rows.after -> 'columns' ->> ${sql.lit(name)}`)
-  const set: Values = eachByItself
-    ? // Validation has stored the values of each device in `bulk_rows.after`; absent columns do not change.
-      {
-        ...columnValues(
-          columns,
-          name => sql`case when bulk_rows.after -> 'columns' ? ${sql.lit(name)} then ${after(name)}
-            else ${sql.ref(`devices.${deviceColumn(name)}`)} end`,
-        ),
-        extra: sql`bulk_rows.after -> 'extra'`,
-      }
-    : // The same values for all devices.
-      {
-        ...columnValues(columns, name => typed(name, sql`${columns[name] ?? null}`)),
-        ...(keys.length > 0 && {
-          extra: sql`(devices.extra - ${[...keys]}::text[]) || ${JSON.stringify(extra)}::jsonb`,
-        }),
-      }
+  const set = isPerDevice ? valuesPerDevice(patch) : valuesForAll(patch)
   const { numUpdatedRows } = await tenant
     .update('devices')
     // `never`: the columns are known only at run time.
@@ -62,6 +44,27 @@ export async function setStaged(
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
+
+/** The values that validation has stored in `bulk_rows.after`; columns that are absent there do not change. */
+function valuesPerDevice({ columns }: BulkPatch): Values {
+  const after = (name: string) => typed(name, sql`bulk_rows.after -> 'columns' ->> ${sql.lit(name)}`)
+  return {
+    ...columnValues(
+      columns,
+      name => sql`case when bulk_rows.after -> 'columns' ? ${sql.lit(name)} then ${after(name)}
+        else ${sql.ref(`devices.${deviceColumn(name)}`)} end`,
+    ),
+    extra: sql`bulk_rows.after -> 'extra'`,
+  }
+}
+
+/** The same values for all devices. */
+const valuesForAll = ({ columns, extra, keys }: BulkPatch): Values => ({
+  ...columnValues(columns, name => typed(name, sql`${columns[name] ?? null}`)),
+  ...(keys.length > 0 && {
+    extra: sql`(devices.extra - ${[...keys]}::text[]) || ${JSON.stringify(extra)}::jsonb`,
+  }),
+})
 
 /** Deletes staged devices that have not changed since. @returns their number */
 export async function removeStaged(tenant: Tenant, bulk: number): Promise<number> {
@@ -130,8 +133,8 @@ export async function lockPreviousAssignments(tenant: Tenant, undoing: UndoneCha
 /** Condition: the staged device has not changed since, and its batch, bunch and client can be restored. */
 export function isRestorable(tenant: Tenant, undoing: UndoneChange): RawBuilder<boolean> {
   const restorable = previousAssignments(tenant, undoing).map(({ name, rows, id, matches }) => {
-    const found = rows.where(sql<boolean>`${id} = ${before(name)} and ${matches}`).select(sql`1`.as('one'))
-    return sql`(${before(name)} is null or exists (${found}))`
+    const matching = rows.where(sql<boolean>`${id} = ${before(name)} and ${matches}`).select(sql`1`.as('one'))
+    return sql`(${before(name)} is null or exists (${matching}))`
   })
   return allOf([
     inBulk(undoing.id),
@@ -172,10 +175,10 @@ export async function restoreStaged(
     .where(sql<boolean>`devices.id <> all(${[...except]}::text[])`)
     .returning('devices.id')
   const { rows } = await sql<{ count: number }>`
-    with restored as (${restored}), gone as (
+    with restored as (${restored}), unstaged as (
       delete from bulk_rows using restored
       where bulk_rows.bulk_id = ${id} and bulk_rows.device_id = restored.id returning 1)
-    select count(*) as count from gone`.execute(tx)
+    select count(*) as count from unstaged`.execute(tx)
   return rows[0]!.count
 }
 

@@ -46,7 +46,7 @@ export async function historyOf(tx: Db, subject: HistorySubject): Promise<() => 
         action: isRemoval ? 'removedMany' : 'changedMany',
         resource: resource.name,
         vendor: vendor_id,
-        after: { devices, ...setBy(plan.patch) },
+        after: { devices, ...valuesOf(plan.patch) },
       })
     const after = isRemoval ? [] : await devicesOf(tenant, ids)
     await addEach(tx, caller, settings, before, after)
@@ -74,7 +74,7 @@ export async function undoHistoryOf(
         action: 'undone',
         resource: settings.resource.name,
         vendor,
-        after: { restored: devices - notRestored, left: notRestored, ...setBy(patch) },
+        after: { restored: devices - notRestored, left: notRestored, ...valuesOf(patch) },
       })
     }
     const notRestored = new Set(ids && (await stagedIds(tx, job.id)))
@@ -85,7 +85,7 @@ export async function undoHistoryOf(
 }
 
 /** The values of a change, for the history. */
-const setBy = ({ columns, extra, sent }: BulkPatch) => sent ?? { ...columns, ...extra }
+const valuesOf = ({ columns, extra, sent }: BulkPatch) => sent ?? { ...columns, ...extra }
 
 /** The number of staged devices by vendor, deleted devices included. */
 async function stagedByVendor(tx: Db, { id }: Pick<Job, 'id'>): Promise<Map<number, number>> {

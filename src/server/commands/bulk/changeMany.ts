@@ -8,7 +8,7 @@ import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import { announce } from '../../store/announce'
 import type { Db } from '../../store/database'
-import { errorCode } from '../../store/failures'
+import { isCancelled } from '../../store/failures'
 import type { BulkPatch } from '../../store/schema'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
@@ -24,14 +24,11 @@ import { type BulkPlan, planChange, REMOVAL } from './patch'
 import type { BulkSettings } from './settings'
 import { conditionsOf, refuseConflicts, validateEach } from './validateEach'
 
-/** PostgreSQL's code for a statement that `stopJob` (or a time limit) has cancelled. */
-const QUERY_CANCELED = '57014'
-
 /** Maximum attempts if devices are changed after they were read. */
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
 /**
- * @param settings `gone` is aborted when the sender disconnects, since they could not undo
+ * @param settings `senderGone` is aborted when the sender disconnects, who could not undo the change
  * @returns the number of changed or removed devices
  * @throws Refusal 409 `bulk.changed` if the number differs from what the sender expects, `bulk.cancelled` if the sender
  *   has stopped it; 422 for invalid values, and with `rows` for devices that conflict with them
@@ -41,18 +38,19 @@ export async function changeMany(
   caller: Caller,
   sheet: BulkSheet,
   choice: ChosenDevices,
-  settings: BulkSettings & { gone?: AbortSignal },
+  settings: BulkSettings & { senderGone?: AbortSignal },
 ): Promise<BulkDone> {
   const { job, answer } = await beginJob(db, caller, sheet)
   if (answer) return answer
   try {
     // From here on `stopJob` can stop the job.
-    if (settings.gone?.aborted) throw stopped()
+    if (settings.senderGone?.aborted) throw stopped()
     return await change({ db, caller, job, settings }, sheet, choice)
   } catch (error) {
-    const isCancelled = errorCode(error) === QUERY_CANCELED && (await isStopped(db, job))
+    // `stopJob` cancels the running statement; so does a time limit.
+    const isStoppedBySender = isCancelled(error) && (await isStopped(db, job))
     await dropJob(db, job)
-    throw isCancelled ? stopped() : error
+    throw isStoppedBySender ? stopped() : error
   }
 }
 
@@ -83,7 +81,7 @@ async function change(
   if (staged === 0) throw new Refusal(422, 'bulk.nobody')
   if (staged > 1) refuseOneForMany(settings.resource, values)
   refuseTooMany(db, staged, settings.server.pglite.batchDevices)
-  const given = plan.eachByItself
+  const given = plan.isPerDevice
     ? await validateEach(tenant, db, job.id, {
         caller,
         plan,
@@ -91,13 +89,13 @@ async function change(
         report: done => reportStage(db, job, { stage: 'checking', done, total: staged }),
       })
     : plan.patch.columns
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     await reportStage(db, job, { stage: 'applying', done: 0, total: staged })
     try {
       return await changing(db, caller, tx => store(tx, work, { plan, given, kind, staged }))
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error
-      if (tries === TRIES || plan.eachByItself) throw new Refusal(409, 'bulk.busy')
+      if (attempt === MAX_ATTEMPTS || plan.isPerDevice) throw new Refusal(409, 'bulk.busy')
     }
     const remaining = await readAgain(tenant, db, job.id, { plan, choice })
     if (remaining !== staged) throw changed(remaining)

@@ -43,9 +43,9 @@ export async function stageChoice(
 ): Promise<number> {
   let staged = 0
   for (const { filters, further } of partsOf(choice)) {
-    for (let last = ''; ; ) {
+    for (let lastId = ''; ; ) {
       const page = matchingDevices(tenant, filters, further)
-        .where(sql<boolean>`"row".id > ${last}`)
+        .where(sql<boolean>`"row".id > ${lastId}`)
         .select(
           sql`${bulk}::bigint as bulk_id, "row".id as device_id, ${beforeOf(plan, 'row')} as before, "row".updated as updated` as never,
         )
@@ -55,11 +55,11 @@ export async function stageChoice(
         with page as (${page}), kept as (
           insert into bulk_rows (bulk_id, device_id, before, updated) select * from page returning device_id)
         select max(device_id collate "C") as last, count(*) as count from kept`.execute(db)
-      const { last: reached, count } = rows[0]!
+      const { last, count } = rows[0]!
       staged += count
       await report(staged)
       if (count < DEVICES_PER_QUERY || staged > max) break
-      last = reached!
+      lastId = last!
     }
   }
   // Without statistics the planner would look up each device in the last step.

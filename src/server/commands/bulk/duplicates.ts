@@ -120,15 +120,15 @@ export async function refuseDuplicates(
   const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])
   if (rules.length > 0) await lockStaged(tenant, bulk)
   for (const rule of rules) {
-    const rows = incoming(tenant, rule, bulk, plan.eachByItself ? validatedValues : plannedValues(plan))
+    const rows = incoming(tenant, rule, bulk, plan.isPerDevice ? validatedValues : plannedValues(plan))
     await lockRule(tx, rule, rows)
-    const found = await findDuplicates(tx, tenant, rule, { rows, limit: server.rowErrors })
-    if (found.length === 0) continue
+    const duplicates = await findDuplicates(tx, tenant, rule, { rows, limit: server.rowErrors })
+    if (duplicates.length === 0) continue
     const { label, unique } = rule.field
     const params = { name: label[settings.locale] }
     const problem = { code: 'bulk.duplicate', params, ...(unique?.message && { message: unique.message }) }
-    const errors = found.map(({ id }) => rowError(id ?? '', problem, settings))
-    throw conflictRefusal(errors, found[0]!.total, settings)
+    const errors = duplicates.map(({ id }) => rowError(id ?? '', problem, settings))
+    throw conflictRefusal(errors, duplicates[0]!.total, settings)
   }
 }
 
@@ -153,8 +153,7 @@ export async function findDuplicateLines(
   return findDuplicates(tx, tenant, rule, { rows, limit })
 }
 
-/** Duplicates found per query. */
-const MAX_FOUND = 10_000
+const DUPLICATES_PER_QUERY = 10_000
 
 /** Finds devices that cannot be restored since another device has their previous value. Locks these values. */
 export async function findTakenValues(
@@ -174,20 +173,15 @@ export async function findTakenValues(
   for (const rule of rules) await lockRule(tx, rule, restoredRows(rule))
   // A device that is not restored keeps its current values, which may exclude further devices: repeat until no more
   // are found.
-  for (let before = -1; before < taken.length; ) {
-    before = taken.length
+  for (let countBefore = -1; countBefore < taken.length; ) {
+    countBefore = taken.length
     for (const rule of rules)
       for (;;) {
         const rows = restoredRows(rule)
-        const found = await findDuplicates(tx, tenant, rule, { rows, limit: MAX_FOUND })
-        if (found.length === 0) break
-        taken.push(
-          ...(await withFollowers(
-            tx,
-            rows,
-            found.flatMap(({ id }) => id ?? []),
-          )),
-        )
+        const duplicates = await findDuplicates(tx, tenant, rule, { rows, limit: DUPLICATES_PER_QUERY })
+        if (duplicates.length === 0) break
+        const ids = duplicates.flatMap(({ id }) => id ?? [])
+        taken.push(...(await withFollowers(tx, rows, ids)))
       }
   }
   return taken
@@ -195,7 +189,7 @@ export async function findTakenValues(
 
 /** Returns these devices, which keep their values, and recursively each device that would get one of these values. */
 async function withFollowers(tx: Db, rows: RawBuilder<unknown>, ids: readonly string[]): Promise<string[]> {
-  const { rows: found } = await sql<{ id: string }>`
+  const { rows: staying } = await sql<{ id: string }>`
     with recursive incoming as materialized (${rows}),
     staying as (
       select id, former from incoming where id = any(${[...ids]}::text[])
@@ -203,5 +197,5 @@ async function withFollowers(tx: Db, rows: RawBuilder<unknown>, ids: readonly st
       select i.id, i.former from incoming i join staying s on i.key = s.former
         where i.key is distinct from i.former)
     select id from staying`.execute(tx)
-  return found.map(({ id }) => id)
+  return staying.map(({ id }) => id)
 }

@@ -22,23 +22,23 @@ export async function findInvalidReferences(
   for (const { name, type, storage, reference } of Object.values(fields)) {
     if (!isReferring(type) || !reference || storage !== 'extra' || !keys.includes(name)) continue
     const value = sql`bulk_rows.before -> 'extra' -> ${name}::text`
-    const heldSql = sql<string>`jsonb_array_elements_text(
+    const referencedId = sql<string>`jsonb_array_elements_text(
       case jsonb_typeof(${value}) when 'array' then ${value} else jsonb_build_array(${value}) end)`
-    const formerly = sql`(
-      select device_id as id, (before ->> 'vendor')::integer as vendor, ${heldSql} as held from bulk_rows where bulk_id = ${id}) formerly`
-    const { rows } = await sql<{ held: string; vendor: number }>`
-      select distinct held, vendor from ${formerly} where held is not null and held not in ('', '0')`.execute(
+    const previous = sql`(
+      select device_id as id, (before ->> 'vendor')::integer as vendor, ${referencedId} as referenced from bulk_rows where bulk_id = ${id}) previous`
+    const { rows } = await sql<{ referenced: string; vendor: number }>`
+      select distinct referenced, vendor from ${previous} where referenced is not null and referenced not in ('', '0')`.execute(
       tx,
     )
-    const references = rows.map(row => ({ ...row, resource: reference, value: row.held }))
+    const references = rows.map(row => ({ ...row, resource: reference, value: row.referenced }))
     const isReferable = await findReferable(tenant, references)
     const invalid = references
       .filter(reference => !isReferable(reference))
-      .map(({ held, vendor }) => ({ held, vendor }))
+      .map(({ referenced, vendor }) => ({ referenced, vendor }))
     if (invalid.length === 0) continue
     const { rows: devices } = await sql<{ id: string }>`
-      select distinct formerly.id from ${formerly}
-      join jsonb_to_recordset(${JSON.stringify(invalid)}::jsonb) as invalid (held text, vendor integer) using (held, vendor)`.execute(
+      select distinct previous.id from ${previous}
+      join jsonb_to_recordset(${JSON.stringify(invalid)}::jsonb) as invalid (referenced text, vendor integer) using (referenced, vendor)`.execute(
       tx,
     )
     for (const device of devices) ids.add(device.id)

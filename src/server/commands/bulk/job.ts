@@ -101,12 +101,8 @@ export async function dropJob(db: Db, { id }: Job): Promise<void> {
 
 /** Whether `stopJob` was called. */
 export async function isStopped(db: Db, { id }: Job): Promise<boolean> {
-  const found = await db
-    .selectFrom('bulk_changes')
-    .where('id', '=', id)
-    .select('cancelled')
-    .executeTakeFirst()
-  return found?.cancelled ?? false
+  const job = await db.selectFrom('bulk_changes').where('id', '=', id).select('cancelled').executeTakeFirst()
+  return job?.cancelled ?? false
 }
 
 /** Call it first in the transaction of the change: from then on `stopJob` can cancel its statements. */

@@ -31,28 +31,29 @@ export async function noteManyMoves(
   if (places.length === 0) return
   const batch = <Alias extends string>(alias: Alias) =>
     tenant.batches().select(['batches.id', 'batches.name']).as(alias)
+  /** For each field the id in `bulk_rows.before` (`staged`) and the one in `devices` (`current`). */
   const place = sql<{
     field: string
-    kept: number | null
-    present: number | null
+    staged: number | null
+    current: number | null
   }>`(values ${sql.join(places)})`
-  const text = (side: 'kept' | 'present') => sql<string>`
+  const text = (side: 'staged' | 'current') => sql<string>`
     case place.field when 'batch' then coalesce(${sql.ref(`${side}_batch.name`)}, '')
       else coalesce(${sql.ref(`place.${side}`)}, 0)::text end`
-  const [before, after] =
-    direction === 'changed' ? (['kept', 'present'] as const) : (['present', 'kept'] as const)
+  const before = direction === 'changed' ? 'staged' : 'current'
+  const after = direction === 'changed' ? 'current' : 'staged'
   const moves = tenant
     .devices()
     .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
-    .innerJoinLateral(place.as<'place'>(sql`place (field, kept, present)`), join => join.onTrue())
-    .leftJoin(batch('kept_batch'), join =>
-      join.onRef('kept_batch.id', '=', 'place.kept').on('place.field', '=', 'batch'),
+    .innerJoinLateral(place.as<'place'>(sql`place (field, staged, current)`), join => join.onTrue())
+    .leftJoin(batch('staged_batch'), join =>
+      join.onRef('staged_batch.id', '=', 'place.staged').on('place.field', '=', 'batch'),
     )
-    .leftJoin(batch('present_batch'), join =>
-      join.onRef('present_batch.id', '=', 'place.present').on('place.field', '=', 'batch'),
+    .leftJoin(batch('current_batch'), join =>
+      join.onRef('current_batch.id', '=', 'place.current').on('place.field', '=', 'batch'),
     )
     .where('bulk_rows.bulk_id', '=', id)
-    .where(sql<boolean>`place.kept is distinct from place.present`)
+    .where(sql<boolean>`place.staged is distinct from place.current`)
     .select(['devices.id', sql<number>`0`.as('batch_id'), 'place.field'])
     .select(sql<number>`(bulk_rows.before ->> 'vendor')::integer`.as('vendor_id'))
     .select([text(before).as('before'), text(after).as('after')])

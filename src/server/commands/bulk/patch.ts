@@ -47,15 +47,15 @@ const ONE_BY_ONE: readonly CompiledField['type'][] = ['password', 'image']
 
 export interface BulkPlan {
   patch: BulkPatch
-  /** Rules of config depend on other fields of the device: validate each device. */
-  eachByItself: boolean
+  /** Whether rules of config depend on other fields of the device, so that each device must be validated. */
+  isPerDevice: boolean
   values: Readonly<Wire>
 }
 
 /** The plan of a removal: sets nothing. */
 export const REMOVAL: BulkPlan = {
   patch: { columns: {}, extra: {}, keys: [] },
-  eachByItself: false,
+  isPerDevice: false,
   values: {},
 }
 
@@ -79,11 +79,11 @@ export async function planChange(
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
   const mayChangeSeveralVendors = hasLevel(caller.level, 'master', caller.levels)
-  const eachByItself = names.some(
+  const isPerDevice = names.some(
     name =>
       dependsOnDevice(resource, name) || (mayChangeSeveralVendors && leadsToOwned(resource.fields[name])),
   )
-  if (!eachByItself) {
+  if (!isPerDevice) {
     // `conditionsOf` checks batch, bunch and client.
     const extraFields = Object.entries(resource.fields).filter(([, { storage }]) => storage === 'extra')
     const added = { ...resource, fields: Object.fromEntries(extraFields) }
@@ -98,12 +98,12 @@ export async function planChange(
       ),
       keys,
     }
-    return { patch, eachByItself, values }
+    return { patch, isPerDevice, values }
   }
   // A rule may clear other fields as well, so the patch has all fields.
   const all = Object.fromEntries(Object.keys(BULK_FIELDS).map(name => [name, null]))
   const keys = keysOf(resource, Object.keys(resource.fields))
-  return { patch: { columns: all, extra: {}, keys, sent: values }, eachByItself, values }
+  return { patch: { columns: all, extra: {}, keys, sent: values }, isPerDevice, values }
 }
 
 /** The keys of these added fields in `extra`, former ones included. */

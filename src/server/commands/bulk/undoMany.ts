@@ -33,17 +33,17 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
         .where('stage', '=', 'done')
         .where('action', '=', 'change')
         .select(['id', 'patch', 'done', 'undone'])
-        .select(sql<boolean>`finished < now() - make_interval(secs => ${UNDO_SECONDS})`.as('late'))
+        .select(sql<boolean>`finished < now() - make_interval(secs => ${UNDO_SECONDS})`.as('isTooLate'))
         .forUpdate()
         .executeTakeFirst(),
     )
     if (job.undone) throw new Refusal(409, 'bulk.undone')
-    if (job.late) throw new Refusal(409, 'bulk.undoLate')
-    const kept = await countRows(tx.selectFrom('bulk_rows').where('bulk_id', '=', job.id) as never)
+    if (job.isTooLate) throw new Refusal(409, 'bulk.undoLate')
+    const stagedCount = await countRows(tx.selectFrom('bulk_rows').where('bulk_id', '=', job.id) as never)
     // `bulk_rows` is unlogged: a crash of the database empties it.
-    if (kept < job.done) throw new Refusal(409, 'bulk.undoLost')
+    if (stagedCount < job.done) throw new Refusal(409, 'bulk.undoLost')
     const { id, patch } = job
-    const ids = kept <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
+    const ids = stagedCount <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
     const writeHistory = await undoHistoryOf(tx, { tenant, caller, job, settings, ids }, patch)
     const staged = tenant.hasRules('devices') ? await stagedIds(tx, id) : []
     const undoing = { id, patch, levels: caller.levels }

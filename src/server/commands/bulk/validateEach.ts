@@ -26,9 +26,9 @@ export interface DeviceCondition {
 }
 
 /** SQL for the new value of a column. */
-function newValue({ patch: { columns }, eachByItself }: BulkPlan, name: string): RawBuilder<number | null> {
+function newValue({ patch: { columns }, isPerDevice }: BulkPlan, name: string): RawBuilder<number | null> {
   const current = sql.ref<number | null>(`devices.${deviceColumn(name)}`)
-  if (!eachByItself) return name in columns ? sql`${columns[name] ?? null}::integer` : current
+  if (!isPerDevice) return name in columns ? sql`${columns[name] ?? null}::integer` : current
   const after = sql`bulk_rows.after -> 'columns'`
   return sql`case when ${after} ? ${sql.lit(name)} then (${after} ->> ${sql.lit(name)})::integer else ${current} end`
 }
@@ -57,30 +57,30 @@ export async function conditionsOf(
   // A bunch requires its batch.
   if (bunch && plan.values.batch_id !== undefined && !batch) throw fieldRefusal('bunch_id', 'field.choice')
   if (batch) {
-    const found = await tenant
+    const row = await tenant
       .batches()
       .where('batches.id', '=', Number(batch))
       .select(['batches.model_id', 'batches.vendor_id'])
       .forShare()
       .executeTakeFirst()
-    if (!found) throw fieldRefusal('batch_id', 'field.choice')
-    const { model_id, vendor_id } = found
+    if (!row) throw fieldRefusal('batch_id', 'field.choice')
+    const { model_id, vendor_id } = row
     const condition = sql<boolean>`(devices.model_id = ${model_id} and devices.vendor_id = ${vendor_id})`
     addCondition('batch_id', batch, condition, 'device.batchOther')
   }
   if (bunch) {
-    const found = await tenant
+    const row = await tenant
       .bunches()
       .where('bunches.id', '=', Number(bunch))
       .select('bunches.batch_id')
       .forShare('bunches')
       .executeTakeFirst()
-    if (!found || (batch && found.batch_id !== batch)) throw fieldRefusal('bunch_id', 'field.choice')
-    const condition = sql<boolean>`(${newValue(plan, 'batch_id')} = ${found.batch_id})`
+    if (!row || (batch && row.batch_id !== batch)) throw fieldRefusal('bunch_id', 'field.choice')
+    const condition = sql<boolean>`(${newValue(plan, 'batch_id')} = ${row.batch_id})`
     addCondition('bunch_id', bunch, condition, 'device.bunchOther')
   }
   if (client) {
-    const found = await tenant
+    const row = await tenant
       .clients()
       .where('clients.id', '=', Number(client))
       .where('clients.level', '>=', levels.client)
@@ -88,13 +88,8 @@ export async function conditionsOf(
       .select('clients.vendor_id')
       .forShare()
       .executeTakeFirst()
-    if (!found) throw fieldRefusal('client', 'field.choice')
-    addCondition(
-      'client',
-      client,
-      sql<boolean>`(devices.vendor_id = ${found.vendor_id})`,
-      'device.clientOther',
-    )
+    if (!row) throw fieldRefusal('client', 'field.choice')
+    addCondition('client', client, sql<boolean>`(devices.vendor_id = ${row.vendor_id})`, 'device.clientOther')
   }
   return conditions
 }
@@ -173,11 +168,11 @@ export async function validateEach(
   const view = viewOf({ config, resource })
   const rows: RowError[] = []
   let total = 0
-  for (let last = '', done = 0; ; ) {
+  for (let lastId = '', done = 0; ; ) {
     const devices = (await tenant
       .from(deviceRows(tenant))
       .innerJoin('bulk_rows', 'bulk_rows.device_id', 'row.id')
-      .where(allOf([sql`bulk_rows.bulk_id = ${bulk}`, sql`"row".id > ${last}`]))
+      .where(allOf([sql`bulk_rows.bulk_id = ${bulk}`, sql`"row".id > ${lastId}`]))
       .selectAll('row')
       .orderBy('row.id')
       .limit(DEVICES_PER_STEP)
@@ -204,7 +199,7 @@ export async function validateEach(
     done += devices.length
     await report(done)
     if (devices.length < DEVICES_PER_STEP) break
-    last = devices.at(-1)!.id
+    lastId = devices.at(-1)!.id
   }
   if (total > 0) throw conflictRefusal(rows, total, settings)
   return given

@@ -43,7 +43,7 @@ export function cancelOrder(db: Db, caller: Caller, id: number, now: Date): Prom
  * @throws Refusal 404 if one of the orders is out of scope; then none is marked
  */
 export function markOrders(db: Db, caller: Caller, { ids, ...marks }: OrderMarks): Promise<void> {
-  const wanted = [...new Set(ids)]
+  const orderIds = [...new Set(ids)]
   const columns = {
     ...(marks.read === undefined ? {} : { is_read: marks.read }),
     ...(marks.starred === undefined ? {} : { starred: marks.starred }),
@@ -51,18 +51,18 @@ export function markOrders(db: Db, caller: Caller, { ids, ...marks }: OrderMarks
   }
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
-    const found = await tenant
+    const inScope = await tenant
       .orders()
-      .where(({ eb, fn, val }) => eb('orders.id', '=', fn.any(val(wanted))))
+      .where(({ eb, fn, val }) => eb('orders.id', '=', fn.any(val(orderIds))))
       .select('orders.id')
       .execute()
-    if (found.length < wanted.length) throw new Refusal(404, 'notFound')
+    if (inScope.length < orderIds.length) throw new Refusal(404, 'notFound')
     if (Object.keys(columns).length === 0) return
     await tenant
       .insert('order_marks')
-      .values(found.map(({ id }) => ({ client_id: caller.id, order_id: id, ...columns })))
+      .values(inScope.map(({ id }) => ({ client_id: caller.id, order_id: id, ...columns })))
       .onConflict(conflict => conflict.columns(['client_id', 'order_id']).doUpdateSet(columns))
       .execute()
-    await announce(tx, { resource: 'orders', ids: wanted, client: caller.id })
+    await announce(tx, { resource: 'orders', ids: orderIds, client: caller.id })
   })
 }

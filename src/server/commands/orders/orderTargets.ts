@@ -18,8 +18,8 @@ export interface OrderTargets {
   expected?: number
   /** Maximum number of targets. */
   max: number
-  /** The error code if there are none. */
-  empty?: string
+  /** The error code if there are no devices; default: `order.batchEmpty`. */
+  emptyCode?: string
 }
 
 /**
@@ -40,9 +40,9 @@ export async function targetsOf(
   if (offersMethod({ caption }, {})) return targets
   const { devices, expected } = targets
   if (expected === undefined)
-    return { ...targets, devices: devices.where(HAS_VPN), empty: 'order.batchNoVpn' }
-  const without = await countRows(devices.where(eb => eb.not(HAS_VPN(eb))))
-  if (without > 0) throw fieldRefusal('targets', 'order.deviceNoVpn', { devices: without })
+    return { ...targets, devices: devices.where(HAS_VPN), emptyCode: 'order.batchNoVpn' }
+  const withoutVpn = await countRows(devices.where(eb => eb.not(HAS_VPN(eb))))
+  if (withoutVpn > 0) throw fieldRefusal('targets', 'order.deviceNoVpn', { devices: withoutVpn })
   return targets
 }
 
@@ -85,9 +85,12 @@ export async function countTargets(targets: OrderTargets): Promise<OrderPreview>
 }
 
 /** @throws Refusal if a named device is missing, or there are no targets or too many */
-export function checkTotal({ expected, max, empty = 'order.batchEmpty' }: OrderTargets, total: number): void {
+export function checkTotal(
+  { expected, max, emptyCode = 'order.batchEmpty' }: OrderTargets,
+  total: number,
+): void {
   if (expected !== undefined && total !== expected) throw new Refusal(404, 'order.deviceUnknown')
-  if (total === 0) throw fieldRefusal('batch', empty)
+  if (total === 0) throw fieldRefusal('batch', emptyCode)
   if (total > max) throw fieldRefusal('batch', 'order.tooMany', { max })
 }
 
@@ -104,9 +107,9 @@ async function readTargets(tenant: Tenant, sheet: OrderAimSheet, max: number): P
   const batch = Math.max(sheet.batch ?? 0, 0)
   const bunch = Math.max(sheet.bunch ?? 0, 0)
   const named = sheet.targets ?? []
-  const grouped = batch > 0 || bunch > 0
-  if (grouped && named.length > 0) throw fieldRefusal('targets', 'order.aimedTwice')
-  if (grouped) return groupTargets(tenant, batch, bunch, max)
+  const isForGroup = batch > 0 || bunch > 0
+  if (isForGroup && named.length > 0) throw fieldRefusal('targets', 'order.aimedTwice')
+  if (isForGroup) return groupTargets(tenant, batch, bunch, max)
   if (named.length === 0) throw fieldRefusal('targets', 'order.noTargets')
 
   // A device that is named twice is one target.
@@ -138,12 +141,12 @@ async function groupTargets(
     const devices = tenant.devices().where('devices.batch_id', '=', batch)
     return { theme: 'batch', batch_id: batch, bunch_id: null, devices, max }
   }
-  const found = await tenant
+  const row = await tenant
     .bunches()
     .where('bunches.id', '=', bunch)
     .select('bunches.batch_id')
     .executeTakeFirst()
-  if (!found || (batch > 0 && found.batch_id !== batch)) throw new Refusal(404, 'order.bunchUnknown')
+  if (!row || (batch > 0 && row.batch_id !== batch)) throw new Refusal(404, 'order.bunchUnknown')
   const devices = tenant.devices().where('devices.bunch_id', '=', bunch)
-  return { theme: 'bunch', batch_id: found.batch_id, bunch_id: bunch, devices, max }
+  return { theme: 'bunch', batch_id: row.batch_id, bunch_id: bunch, devices, max }
 }

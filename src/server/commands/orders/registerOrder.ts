@@ -143,19 +143,19 @@ async function insertTargets(tenant: Tenant, order: number, targets: OrderTarget
 async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: CompiledConfig) {
   const method = await findCommand(tenant, code)
   const rules = methodRules(config)
-  const read = readMethodValue(method.content, data, rules)
-  if ('problem' in read) {
-    const parts = Object.entries(read.parts ?? {}).map(([path, wrong]) => [`data.${path}`, wrong])
+  const value = readMethodValue(method.content, data, rules)
+  if ('problem' in value) {
+    const parts = Object.entries(value.parts ?? {}).map(([path, problem]) => [`data.${path}`, problem])
     refuseProblems(Object.fromEntries(parts))
-    throw fieldRefusal('data', read.problem.code, read.problem.params)
+    throw fieldRefusal('data', value.problem.code, value.problem.params)
   }
   const secret = isSecretMethod(method.content, rules)
   return {
     code: method.code,
     caption: method.caption,
-    data: read.text,
+    data: value.text,
     secret,
-    data_lines: read.lines ?? null,
+    data_lines: value.lines ?? null,
   }
 }
 
@@ -213,7 +213,7 @@ function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
 /** Empty text and the years 0000 and 0001 mean no time. */
 function readTime(field: 'started' | 'expired', text: string | undefined): Date | null {
   if (!text?.trim() || /^000[01]\D/.test(text)) return null
-  const at = parseOrderTime(text)
-  if (!at) throw fieldRefusal(field, 'order.timeUnreadable')
-  return at
+  const time = parseOrderTime(text)
+  if (!time) throw fieldRefusal(field, 'order.timeUnreadable')
+  return time
 }

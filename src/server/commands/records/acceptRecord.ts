@@ -39,8 +39,8 @@ interface Sent {
   extra?: Extra | undefined
   /** Values that the server sets in a new record. */
   serverValues?: Row
-  /** The record is the caller's own account. */
-  own?: boolean
+  /** Whether the record is the caller's own account. */
+  isOwnAccount?: boolean
 }
 
 /**
@@ -49,7 +49,7 @@ interface Sent {
  */
 export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
   const { resource, input, current, conditionValues, referenced, serverValues } = sent
-  const { extra: stored = {}, own = false } = sent
+  const { extra: stored = {}, isOwnAccount = false } = sent
   const { level, levels } = caller
   const writing = {
     action: current ? 'edit' : 'create',
@@ -59,7 +59,7 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
     ...(referenced && { referenced }),
     ...(current ? { current } : {}),
     ...(conditionValues ? { conditionValues } : {}),
-    own,
+    own: isOwnAccount,
   } as const
   const { accepted, computed, after } = applyInput(resource, input, writing)
   const keys = refusedKeys({
@@ -91,19 +91,19 @@ export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig)
  * Splits new values into columns and `extra`.
  *
  * @param stored the stored `extra`
- * @param set new values by API names
+ * @param newValues by API names
  */
 export function splitValues(
   resource: CompiledResource,
   stored: Extra,
-  set: Row,
+  newValues: Row,
 ): Pick<Accepted, 'values' | 'extra'> {
-  const { columns, extra } = splitStored(resource, set)
+  const { columns, extra } = splitStored(resource, newValues)
   const merged: Extra = { ...stored, ...extra }
-  // Remove the value under the former name of a renamed field.
+  // Remove the value under the formerName name of a renamed field.
   for (const field of Object.values(resource.fields)) {
-    const [name, former] = storedKeys(field)
-    if (former !== undefined && Object.hasOwn(set, name)) delete merged[former]
+    const [name, formerName] = storedKeys(field)
+    if (formerName !== undefined && Object.hasOwn(newValues, name)) delete merged[formerName]
   }
   return { values: columns, extra: merged }
 }
@@ -152,20 +152,22 @@ function referencesToCheck(
   { future, current, vendor = 0 }: ReferenceCheck,
 ): (ReferenceToCheck & { name: string })[] {
   const before = (field: string) => current && valueAt(current, field)
-  const now = (field: string) => {
+  const valueAfter = (field: string) => {
     const sent = valueAt(future, field)
     return sent === undefined ? before(field) : sent
   }
-  const isSame = (field: string) => JSON.stringify(now(field)) === JSON.stringify(before(field))
+  const isSame = (field: string) => JSON.stringify(valueAfter(field)) === JSON.stringify(before(field))
   return Object.values(fields).flatMap(field => {
     const { name, reference, dependsOn = {} } = field
-    const value = now(name)
+    const value = valueAfter(name)
     if (!reference || isEmptyValue(field, value)) return []
     const dependencies = Object.values(dependsOn)
     if (current && [name, ...dependencies].every(isSame)) return []
     // If a dependency has changed, the ids that were stored before must agree with it too.
     const ids = dependencies.every(isSame) ? addedIds(value, before(name)) : [value].flat()
-    const narrowing = Object.fromEntries(Object.entries(dependsOn).map(([key, other]) => [key, now(other)]))
+    const narrowing = Object.fromEntries(
+      Object.entries(dependsOn).map(([key, other]) => [key, valueAfter(other)]),
+    )
     // The rules of built-in fields compare the vendors themselves.
     const ofVendor = field.storage === 'extra' ? vendor : 0
     return ids.map(id => ({ name, resource: reference, value: id, narrowing, vendor: ofVendor }))

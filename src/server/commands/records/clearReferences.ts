@@ -26,7 +26,7 @@ import { storeRecord } from './storeRecord'
  * Saves the record without its references to the deleted records. If that save is refused (rules of config, required
  * fields, references that depend on the emptied one), nothing is deleted.
  *
- * @param going the records that are about to be deleted
+ * @param toDelete the records that are about to be deleted
  * @throws Refusal 409 with the name of the record and its first problem
  */
 export async function clearReferences(
@@ -34,13 +34,14 @@ export async function clearReferences(
   tenant: Tenant,
   caller: Caller,
   context: RecordContext,
-  { id, going }: { id: RecordKey; going: RecordSet },
+  { id, toDelete }: { id: RecordKey; toDelete: RecordSet },
 ): Promise<void> {
   const { resource, config } = context
   const row = await findForChange(tenant, resource, id, 'lockFields')
   const current = visibleRecord(row, viewOf(context))
-  const input = clearedValues(resource, current, going)
-  const { level, levels } = { level: config.levels.numbers.master, levels: config.levels.numbers }
+  const input = clearedValues(resource, current, toDelete)
+  const levels = config.levels.numbers
+  const level = levels.master
   const writing = { action: 'edit', level, levels, user: userOf(caller), current } as const
   const writable = writableFor(resource, input, { ...writing, record: current })
   const { accepted, computed } = applyInput(writable, input, writing)
@@ -61,24 +62,24 @@ export async function clearReferences(
     )
     refuseProblems({ ...referenceProblemsFound, ...problems, ...write.problems })
     await storeRecord(tx, draft, write, context)
-    await rules.saved?.(tx, draft, write)
+    await rules.afterSave?.(tx, draft, write)
   } catch (error) {
-    const seen = visibleRecord(row, viewOf(context, caller.level))
-    throw asOfDeletion(error, context, seen[resource.recordName] ?? row.id)
+    const visible = visibleRecord(row, viewOf(context, caller.level))
+    throw asOfDeletion(error, context, visible[resource.recordName] ?? row.id)
   }
 }
 
 /** The new values of the fields that refer to deleted records. */
-function clearedValues({ fields }: CompiledResource, current: Readonly<Wire>, going: RecordSet): Wire {
+function clearedValues({ fields }: CompiledResource, current: Readonly<Wire>, toDelete: RecordSet): Wire {
   const input: Wire = {}
   for (const field of Object.values(fields)) {
-    const gone = field.onDelete === 'clear' ? going.get(field.reference ?? '') : undefined
-    if (!gone) continue
-    const isGone = (id: unknown) => gone.has(textOfValue(id) ?? '')
+    const deletedIds = field.onDelete === 'clear' ? toDelete.get(field.reference ?? '') : undefined
+    if (!deletedIds) continue
+    const isDeleted = (id: unknown) => deletedIds.has(textOfValue(id) ?? '')
     const value = valueAt(current, field.name)
     if (Array.isArray(value)) {
-      if (value.some(isGone)) input[field.name] = value.filter(id => !isGone(id))
-    } else if (isGone(value)) input[field.name] = emptyValueOf(field)
+      if (value.some(isDeleted)) input[field.name] = value.filter(id => !isDeleted(id))
+    } else if (isDeleted(value)) input[field.name] = emptyValueOf(field)
   }
   return input
 }
@@ -108,11 +109,11 @@ function asOfDeletion(error: unknown, context: RecordContext, name: unknown): un
   // The caller may not change the record, or the change would violate the row rules of its role.
   if (!firstProblem) return error.status < 500 ? outOfScope() : error
   const { resource } = context
-  const [at, reason] = firstProblem
+  const [field, reason] = firstProblem
   return new Refusal(409, 'record.clearRefused', {
     resource: resource.label,
     record: String(name ?? ''),
-    at: resource.fields[at]?.label ?? at.replace(/^checks\./, ''),
+    at: resource.fields[field]?.label ?? field.replace(/^checks\./, ''),
     reason,
   })
 }

@@ -13,8 +13,7 @@ import type { Db } from '../../store/database'
 import { extraOf, tableOf } from '../../store/records/tables'
 import type { Extra } from '../../store/schema'
 
-/** Records per transaction. */
-const STEP = 500
+const RECORDS_PER_STEP = 500
 /** Key of the advisory lock by which only one process at a time recomputes; an arbitrary number. */
 const RECOMPUTE_LOCK = 7_262_902
 
@@ -54,9 +53,9 @@ export async function recomputeSome(db: Db, config: CompiledConfig): Promise<Rec
   for (const resource of Object.values(config.resources).filter(isComputed)) {
     const formulas = formulasOf(resource)
     const step = await db.transaction().execute(async (tx): Promise<Recomputed> => {
-      const { rows } = await sql<{ ours: boolean }>`
-        select pg_try_advisory_xact_lock(${sql.lit(RECOMPUTE_LOCK)}) as ours`.execute(tx)
-      if (!rows[0]?.ours) return 'elsewhere'
+      const { rows } = await sql<{ isLocked: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(RECOMPUTE_LOCK)}) as "isLocked"`.execute(tx)
+      if (!rows[0]?.isLocked) return 'elsewhere'
       const progress = await readProgress(tx, resource)
       const isCurrent = progress?.formulas === formulas
       if (isCurrent && progress.last === undefined) return 'done'
@@ -110,7 +109,7 @@ async function recompute(
   const isAfter = isText ? sql`id > ${previous}::text` : sql`id > ${previous || '0'}::bigint`
   const { rows } = await sql<{ id: string; extra: Extra }>`
     select id::text as id, ${extra} as extra from ${table} where ${isOfResource} and ${isAfter}
-    order by ${table}.id limit ${sql.lit(STEP)} for no key update`.execute(tx)
+    order by ${table}.id limit ${sql.lit(RECORDS_PER_STEP)} for no key update`.execute(tx)
   const changed = rows.flatMap(row => {
     const patch = patchOf(row.extra, config, resource)
     return patch ? [{ id: row.id, patch }] : []
@@ -122,7 +121,7 @@ async function recompute(
       where ${table}.id = became.id`.execute(tx)
     await announce(tx, { resource: resource.name })
   }
-  return rows.length < STEP ? undefined : rows.at(-1)!.id
+  return rows.length < RECORDS_PER_STEP ? undefined : rows.at(-1)!.id
 }
 
 /** The recomputed fields of a record; `undefined` if none has changed. */
@@ -139,9 +138,9 @@ function patchOf(stored: Extra, { levels }: CompiledConfig, resource: CompiledRe
     },
   )
   const { extra } = splitStored(resource, computed)
-  const differs = Object.values(resource.fields).some(
+  const hasChanged = Object.values(resource.fields).some(
     field =>
       field.computed && JSON.stringify(stored[storedKeys(field)[0]]) !== JSON.stringify(extra[field.name]),
   )
-  return differs ? extra : undefined
+  return hasChanged ? extra : undefined
 }

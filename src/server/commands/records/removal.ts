@@ -31,7 +31,7 @@ interface Records {
 
 interface RemovalPlan {
   /** All records to delete. */
-  going: RecordSet
+  toDelete: RecordSet
   /** Records to delete by `cascade`, referring records first. */
   deleted: Records[]
   /** Records whose references to deleted records are emptied. */
@@ -55,12 +55,12 @@ interface Planning {
  */
 export async function planRemoval(planning: Planning, roots: readonly Records[]): Promise<RemovalPlan> {
   const { tenant, config } = planning
-  const going = new Map<string, Set<string>>()
+  const toDelete = new Map<string, Set<string>>()
   const deleted: Records[] = []
   const cleared: Records[] = []
-  const found = { size: 0 }
+  const affected = { count: 0 }
   const add = ({ resource, ids }: Records) =>
-    going.set(resource, new Set([...(going.get(resource) ?? []), ...ids.map(String)]))
+    toDelete.set(resource, new Set([...(toDelete.get(resource) ?? []), ...ids.map(String)]))
   for (const root of roots) add(root)
 
   // Each round follows the references to the records that the previous round has added.
@@ -69,7 +69,12 @@ export async function planRemoval(planning: Planning, roots: readonly Records[])
     next = []
     for (const { resource, ids } of round)
       for (const referrer of referrersOf(config, resource, ['cascade'])) {
-        const referring = await findAffected(planning, referrer, { resource, ids, except: going }, found)
+        const referring = await findAffected(
+          planning,
+          referrer,
+          { resource, ids, except: toDelete },
+          affected,
+        )
         if (referring.length === 0) continue
         const records = { resource: referrer.resource.name, ids: referring }
         add(records)
@@ -77,7 +82,7 @@ export async function planRemoval(planning: Planning, roots: readonly Records[])
         deleted.push(records)
       }
   }
-  const all = [...going].map(([resource, ids]) => ({ resource, ids: [...ids], except: going }))
+  const all = [...toDelete].map(([resource, ids]) => ({ resource, ids: [...ids], except: toDelete }))
   const uses: Use[] = []
   for (const referred of all) uses.push(...(await usesOf(tenant, config, referred, ['refuse'])))
   refuseUses(uses)
@@ -85,47 +90,48 @@ export async function planRemoval(planning: Planning, roots: readonly Records[])
   for (const referred of all)
     for (const referrer of referrersOf(config, referred.resource, ['clear'])) {
       const { name } = referrer.resource
-      const known = clearing.get(name) ?? new Set()
-      const referring = await findAffected(planning, referrer, referred, found, known)
-      clearing.set(name, new Set([...known, ...referring]))
+      const counted = clearing.get(name) ?? new Set()
+      const referring = await findAffected(planning, referrer, referred, affected, counted)
+      clearing.set(name, new Set([...counted, ...referring]))
     }
   for (const [resource, ids] of clearing) if (ids.size > 0) cleared.push({ resource, ids: [...ids] })
-  return { going, deleted: deleted.reverse(), cleared }
+  return { toDelete, deleted: deleted.reverse(), cleared }
 }
 
 /**
  * The ids of records that refer to deleted records.
  *
- * @param found the running total, updated here
- * @param known records that are already counted
+ * @param affected the running total of records, updated here
+ * @param counted records that are in this total already
  * @throws Refusal 409 if the caller does not see all of them or may not change or delete them, or if there are too many
  */
 async function findAffected(
   { tenant, caller, config, lock }: Planning,
   referrer: Referrer,
   referred: Referred,
-  found: { size: number },
-  known: ReadonlySet<RecordKey> = new Set(),
+  affected: { count: number },
+  counted: ReadonlySet<RecordKey> = new Set(),
 ): Promise<RecordKey[]> {
   const { name } = referrer.resource
   // All fields of the referrer have the `onDelete` by which it was found.
   const [{ onDelete }] = referrer.fields as [Referrer['fields'][number]]
   // Emptying a reference does not change the key of its record, so transactions that only share a lock on that key need
   // not wait.
-  const [action, locked] =
-    onDelete === 'cascade' ? (['delete', 'lock'] as const) : (['edit', 'lockFields'] as const)
+  const isCascade = onDelete === 'cascade'
+  const action = isCascade ? 'delete' : 'edit'
+  const lockKind = isCascade ? 'lock' : 'lockFields'
   const ids = await idsReferring(tenant, referrer, referred, {
     limit: MAX_AFFECTED + 1,
-    lock: lock ? locked : undefined,
+    lock: lock ? lockKind : undefined,
   })
   if (ids.length === 0) return ids
   const isAllowed = referrer.isPart || may(config, caller.level, name, action)
   if (!isAllowed || !(await areInScope(tenant, name, ids))) throw outOfScope()
-  found.size += ids.filter(id => !known.has(id)).length
-  if (found.size > MAX_AFFECTED) {
+  affected.count += ids.filter(id => !counted.has(id)).length
+  if (affected.count > MAX_AFFECTED) {
     const rest = (await countReferring(tenant, referrer, referred)) - ids.length
     throw new Refusal(409, 'record.tooManyReferring', {
-      count: (found.size + Math.max(rest, 0)).toLocaleString('en-US'),
+      count: (affected.count + Math.max(rest, 0)).toLocaleString('en-US'),
       limit: MAX_AFFECTED.toLocaleString('en-US'),
     })
   }

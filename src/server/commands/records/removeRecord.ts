@@ -5,7 +5,7 @@ import type { Compiled, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
-import { errorCode } from '../../store/failures'
+import { isReferenceViolation } from '../../store/failures'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import type { RecordSet } from '../../store/records/uses'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
@@ -43,8 +43,8 @@ export function removeRecord(
     const row = await findForChange(tenant, resource, id)
     const removal = { tx, tenant, caller, row, config }
     await rules.refuseRemoval?.(removal)
-    const roots = [{ resource: resource.name, ids: [id] }, ...(await goingAlong(resource, removal))]
-    const { going, deleted, cleared } = await planRemoval(
+    const roots = [{ resource: resource.name, ids: [id] }, ...(await recordsRemovedWith(resource, removal))]
+    const { toDelete, deleted, cleared } = await planRemoval(
       { tenant, caller, config: shared, lock: true },
       roots,
     )
@@ -53,8 +53,8 @@ export function removeRecord(
       const referring = { resource: shared.resources[name]!, config: shared }
       for (const referringId of ids) {
         const itsParents = await lockParents(tx, tenant, referring, { id: referringId })
-        await clearReferences(tx, tenant, caller, referring, { id: referringId, going })
-        if (itsParents) await touchParents(tx, itsParents.of, stayingParents(itsParents, going))
+        await clearReferences(tx, tenant, caller, referring, { id: referringId, toDelete })
+        if (itsParents) await touchParents(tx, itsParents.parentField, stayingParents(itsParents, toDelete))
       }
     }
     for (const { resource: name, ids } of deleted) {
@@ -63,11 +63,11 @@ export function removeRecord(
         const itsParents = await lockParents(tx, tenant, referring, { id: referringId })
         const deletedRow = await findForChange(tenant, referring.resource, referringId)
         await deleteRow(tx, tenant, caller, referring, deletedRow)
-        if (itsParents && stayingParents(itsParents, going).length > 0)
+        if (itsParents && stayingParents(itsParents, toDelete).length > 0)
           await settleParents(tx, itsParents, { before: deletedRow.extra })
       }
     }
-    await rules.removing?.(removal)
+    await rules.beforeRemoval?.(removal)
     await deleteRow(tx, tenant, caller, context, row)
     if (parents) await settleParents(tx, parents, { before: row.extra })
     return visibleRecord(row, viewOf(context, caller.level))
@@ -80,24 +80,21 @@ const sizeOf = (records: readonly { ids: readonly unknown[] }[]) =>
 /** @throws Refusal 409 if the number of referring records has changed since the caller confirmed */
 function refuseUnconfirmed(
   { deleted, cleared }: ExpectedRemoval = {},
-  found: Required<ExpectedRemoval>,
+  actual: Required<ExpectedRemoval>,
 ): void {
-  if ((deleted ?? found.deleted) !== found.deleted || (cleared ?? found.cleared) !== found.cleared)
+  if ((deleted ?? actual.deleted) !== actual.deleted || (cleared ?? actual.cleared) !== actual.cleared)
     throw new Refusal(409, 'record.removalChanged')
 }
 
 /** Ids of the child's parents that are not deleted too. */
-const stayingParents = ({ of, held }: Parents, going: RecordSet): number[] =>
-  [...held.keys()].filter(id => !going.get(of.resource.name)?.has(String(id)))
+const stayingParents = ({ parentField, ownerships }: Parents, toDelete: RecordSet): number[] =>
+  [...ownerships.keys()].filter(id => !toDelete.get(parentField.resource.name)?.has(String(id)))
 
 /** The records that the write rules delete with the record, as a list of at most one resource. */
-async function goingAlong(resource: CompiledResource, removal: Removal) {
-  const along = await rulesOf(resource).goesAlong?.(removal)
-  return along ? [along] : []
+async function recordsRemovedWith(resource: CompiledResource, removal: Removal) {
+  const alsoRemoved = await rulesOf(resource).alsoRemoved?.(removal)
+  return alsoRemoved ? [alsoRemoved] : []
 }
-
-/** PostgreSQL's error code. */
-const FOREIGN_KEY_VIOLATION = '23503'
 
 async function deleteRow(
   tx: Db,
@@ -111,7 +108,7 @@ async function deleteRow(
     await tenant.delete(table).where(isRecord(table, row.id)).execute()
   } catch (error) {
     // Records that were added after the check violate a foreign key.
-    throw errorCode(error) === FOREIGN_KEY_VIOLATION ? new Refusal(409, 'inUse') : error
+    throw isReferenceViolation(error) ? new Refusal(409, 'inUse') : error
   }
   await addRecordHistory(tx, caller, {
     resource: context.resource,
@@ -134,17 +131,17 @@ export async function previewRemoval(
 ): Promise<RemovalEffects> {
   const tenant = tenantOf(db, caller)
   const row = orNotFound(await findRecord(tenant, resource.name, id))
-  const along = await goingAlong(resource, { tx: db, tenant, caller, row, config })
-  const roots = [{ resource: resource.name, ids: [id] }, ...along]
+  const alsoRemoved = await recordsRemovedWith(resource, { tx: db, tenant, caller, row, config })
+  const roots = [{ resource: resource.name, ids: [id] }, ...alsoRemoved]
   const { deleted, cleared } = await planRemoval(
     { tenant, caller, config: config.shared, lock: false },
     roots,
   )
   // Records that refer to the record itself come first.
-  return { deleted: counted([...deleted].reverse()), cleared: counted(cleared) }
+  return { deleted: countByResource([...deleted].reverse()), cleared: countByResource(cleared) }
 }
 
-function counted(records: readonly { resource: string; ids: readonly unknown[] }[]) {
+function countByResource(records: readonly { resource: string; ids: readonly unknown[] }[]) {
   const counts: Record<string, number> = {}
   for (const { resource, ids } of records) counts[resource] = (ownValue(counts, resource) ?? 0) + ids.length
   return Object.entries(counts).map(([resource, count]) => ({ resource, count }))

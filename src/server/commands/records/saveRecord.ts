@@ -54,7 +54,7 @@ export function saveRecord(
         referenced,
         ...(rules.ofVendor && { serverValues: { vendor: caller.vendor } }),
         extra: row?.extra,
-        own: resource.name === 'clients' && row?.id === caller.id,
+        isOwnAccount: resource.name === 'clients' && row?.id === caller.id,
       },
       caller,
       config,
@@ -74,15 +74,15 @@ export function saveRecord(
     const children = await planChildren({ tenant, caller, context, input, row, after, vendor })
     refuseProblems({ ...invalidReferences, ...problems, ...write.problems, ...children.problems })
     const saved = await storeRecord(tx, draft, write, context)
-    for (const { child, gone } of children.plans) {
-      const ids = gone.map(row => row.id)
+    for (const { child, removed } of children.plans) {
+      const ids = removed.map(row => row.id)
       const except = new Map([[child.name, new Set(ids.map(String))]])
       await refuseInUse(tenant, config, { resource: child.name, ids, except })
     }
     const parent = { id: Number(saved.id), vendor_id: vendor, isNew: !row }
     await storeChildren(tx, { tenant, caller, context }, children.plans, parent)
     if (parents) await settleParents(tx, parents, { before: row?.extra, after: extra })
-    await rules.saved?.(tx, draft, write)
+    await rules.afterSave?.(tx, draft, write)
     return withChildren(tenant, caller, context, saved)
   })
 }

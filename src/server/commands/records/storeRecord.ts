@@ -51,10 +51,10 @@ export async function writeRecord(draft: RecordDraft, write: DraftWrite): Promis
     [rules.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
   })
   // A record given to another vendor may be out of scope now.
-  const found = await findRecord(tenant, resource.name, id)
-  if (!found && Object.keys(caller.role?.rows ?? {}).length > 0) throw outsideRows()
+  const saved = await findRecord(tenant, resource.name, id)
+  if (!saved && Object.keys(caller.role?.rows ?? {}).length > 0) throw outsideRows()
   const secrets = [...(write.secrets ?? []), ...newSecrets(resource, row?.extra, extra)]
-  return { draft, write, saved: orNotFound(found), secrets }
+  return { draft, write, saved: orNotFound(saved), secrets }
 }
 
 /** Checks unique values and adds the history. @throws Refusal 422 at each field with a value of another record */

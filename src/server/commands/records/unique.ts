@@ -69,8 +69,8 @@ async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey):
 }
 
 /** The lock id for a rule within a vendor, or for a key. */
-const lockOf = ({ name }: UniqueRule, of: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`hashtextextended(${`unique ${name} `}::text || ${of}::text, 0)`
+const lockOf = ({ name }: UniqueRule, vendorOrKey: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`hashtextextended(${`unique ${name} `}::text || ${vendorOrKey}::text, 0)`
 
 /** Many records that are stored at once. */
 interface Incoming {
@@ -106,9 +106,7 @@ export async function lockRule(tx: Db, rule: UniqueRule, rows: RawBuilder<unknow
   )
 }
 
-/**
- * The first incoming records with a value of another incoming record, or of a stored record that is not incoming.
- */
+/** The first incoming records with a value of another incoming record, or of a stored record that is not incoming. */
 export async function findDuplicates(
   tx: Db,
   tenant: Tenant,
@@ -127,7 +125,7 @@ export async function findDuplicates(
     .select('i.key')
   // `place` numbers the records with one key: first records that keep it, then by line. From place 2 on, a record that
   // does not keep its key is a duplicate.
-  const { rows: found } = await sql<Duplicate>`
+  const { rows: duplicates } = await sql<Duplicate>`
     with incoming as materialized (${rows}),
     placed as (
       select i.*, row_number() over equals as place, first_value(line) over equals as earliest
@@ -137,5 +135,5 @@ export async function findDuplicates(
     from placed
     where key is distinct from former and (place > 1 or key in ${taken})
     order by line limit ${sql.lit(limit)}`.execute(tx)
-  return found
+  return duplicates
 }

@@ -65,13 +65,13 @@ export interface WriteRules {
   /** Checks the input beyond config, and turns it into columns. */
   columnsFor(draft: RecordDraft): DraftWrite | Promise<DraftWrite>
   /** Called in the transaction, after the record was written. */
-  saved?(tx: Db, draft: RecordDraft, write: DraftWrite): Promise<void>
+  afterSave?(tx: Db, draft: RecordDraft, write: DraftWrite): Promise<void>
   /** @throws Refusal 403 if the caller may not delete this record, 409 with counts if other records require it */
   refuseRemoval?(removal: Removal): Promise<void>
-  /** Records of another resource that are deleted with it. */
-  goesAlong?(removal: Removal): Promise<{ resource: string; ids: number[] }>
+  /** Records of another resource that must be deleted with this one. */
+  alsoRemoved?(removal: Removal): Promise<{ resource: string; ids: number[] }>
   /** Called in the transaction, before the record is deleted. */
-  removing?(removal: Removal): Promise<void>
+  beforeRemoval?(removal: Removal): Promise<void>
 }
 
 /** The number of records with this id in `column`, of all tenants. The casts stand for any table and column. */

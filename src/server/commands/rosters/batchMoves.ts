@@ -9,8 +9,8 @@ export interface Replacement extends StagedWork {
   /** Id and name of the batch. */
   id: number
   name: string
-  /** The sheet has a column for the bunch. */
-  byBunch: boolean
+  /** Whether the sheet has a column for the bunch. */
+  hasBunchColumn: boolean
 }
 
 /** The devices in scope, as a subquery to join with the staged rows. */
@@ -39,8 +39,8 @@ export const isLeaving = ({ id, staging }: Replacement) =>
 /**
  * The new bunch of a device in the sheet: from the sheet's bunch column; without that column, its bunch in this batch.
  */
-export const bunchOf = ({ id, byBunch }: Replacement, device: 'd' | 'devices' = 'devices') =>
-  byBunch
+export const bunchOf = ({ id, hasBunchColumn }: Replacement, device: 'd' | 'devices' = 'devices') =>
+  hasBunchColumn
     ? sql`n.id`
     : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
 

@@ -31,11 +31,11 @@ export async function checkRows(
   rows: RosterRows['rows'],
   config: CompiledConfig,
 ): Promise<RosterConflict[]> {
-  const known = new Set(config.roster.columns.map(({ field }) => field))
+  const columns = new Set(config.roster.columns.map(({ field }) => field))
   for (const { values, extra } of rows) {
     if (!BAND.test(values['modem.band'] ?? '')) throw wrongQuery('modem.band')
     for (const name of [...Object.keys(values), ...Object.keys(extra)])
-      if (!known.has(name) && !config.resources.devices?.fields[name]) throw wrongQuery(name)
+      if (!columns.has(name) && !config.resources.devices?.fields[name]) throw wrongQuery(name)
   }
   const conflicts: CellRow[] = []
   await db.transaction().execute(async tx => {
@@ -44,21 +44,21 @@ export async function checkRows(
     await createCombinations(work)
     await resolveNames(work)
     await resolveReferences(work, {
-      header: { has: name => known.has(name) },
+      header: { has: name => columns.has(name) },
       config,
       problems: { limit: MAX_PROBLEMS, addCells: cells => void conflicts.push(...cells) },
     })
     conflicts.push(...(await findConflicts(work, MAX_PROBLEMS)))
-    for (const { rule, found: taken } of await findDuplicateRows(work, config, {
+    for (const { rule, duplicates } of await findDuplicateRows(work, config, {
       limit: MAX_PROBLEMS,
       lock: false,
     }))
       conflicts.push(
-        ...taken.map(({ line }) => ({
+        ...duplicates.map(({ line }) => ({
           line,
           field: rule.field.name,
           value: '',
-          total: taken.length,
+          total: duplicates.length,
           code: 'valueTaken' as const,
         })),
       )

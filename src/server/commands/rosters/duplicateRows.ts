@@ -46,8 +46,8 @@ export async function findDuplicateRows(
   { tx, tenant, staging: { table } }: StagedWork,
   config: CompiledConfig,
   { limit, lock }: { limit: number; lock: boolean },
-): Promise<{ rule: UniqueRule; found: Duplicate[] }[]> {
-  const all: { rule: UniqueRule; found: Duplicate[] }[] = []
+): Promise<{ rule: UniqueRule; duplicates: Duplicate[] }[]> {
+  const all: { rule: UniqueRule; duplicates: Duplicate[] }[] = []
   for (const rule of deviceRules(config)) {
     const read = (field: CompiledField) =>
       field.storage === 'extra' ? extraValue(sql`s.extra`, field) : BUILT_IN[field.name]!
@@ -57,8 +57,8 @@ export async function findDuplicateRows(
         ${keyOf(rule, read, sql`n.vendor_id`)} as key, null::text as former
       from ${table} s join roster_names n using (vendor, client, model, batch, bunch)`
     if (lock) await lockRule(tx, rule, rows)
-    const found = await findDuplicates(tx, tenant, rule, { rows, limit })
-    if (found.length > 0) all.push({ rule, found })
+    const duplicates = await findDuplicates(tx, tenant, rule, { rows, limit })
+    if (duplicates.length > 0) all.push({ rule, duplicates })
   }
   return all
 }
@@ -67,7 +67,7 @@ export async function findDuplicateRows(
 export async function addDuplicateRows(work: StagedWork, target: CheckTarget): Promise<void> {
   const { config, problems } = target
   const all = await findDuplicateRows(work, config, { limit: problems.limit, lock: true })
-  for (const { rule, found } of all) add(target, rule, found)
+  for (const { rule, duplicates } of all) add(target, rule, duplicates)
 }
 
 /**
@@ -80,15 +80,15 @@ export async function addDuplicateUpdates(
   lock: boolean,
 ): Promise<void> {
   for (const rule of deviceRules(settings.shared)) {
-    const found = await findDuplicateLines(db, tenant, rule, bulk, { limit: problems.limit, lock })
-    add({ config: settings.shared, header, problems }, rule, found)
+    const duplicates = await findDuplicateLines(db, tenant, rule, bulk, { limit: problems.limit, lock })
+    add({ config: settings.shared, header, problems }, rule, duplicates)
   }
 }
 
 /** Adds a problem for each of these duplicates. */
-function add({ header, problems }: CheckTarget, rule: UniqueRule, found: readonly Duplicate[]): void {
+function add({ header, problems }: CheckTarget, rule: UniqueRule, duplicates: readonly Duplicate[]): void {
   const { name, unique } = rule.field
-  const rows = found.map(
+  const rows = duplicates.map(
     ({ line, value, first }): RosterProblem => ({
       row: line,
       column: header.headerOf(name),
@@ -97,7 +97,7 @@ function add({ header, problems }: CheckTarget, rule: UniqueRule, found: readonl
       ...(unique?.message && { message: unique.message }),
     }),
   )
-  problems.add(rows, found[0]?.total)
+  problems.add(rows, duplicates[0]?.total)
 }
 
 /**
@@ -121,12 +121,10 @@ export async function addDuplicatesInBatch(
   for (const rule of deviceRules(target.config)) {
     if (!rule.fields.some(({ name }) => name === 'batch_id' || name === 'bunch_id')) continue
     const stored = storedOf(rule)
-    const read = (field: CompiledField) =>
-      field.name === 'batch_id'
-        ? sql`${batch.id}::text`
-        : field.name === 'bunch_id'
-          ? sql`(${batch.bunch})::text`
-          : stored(field)
+    const read = (field: CompiledField) => {
+      if (field.name === 'batch_id') return sql`${batch.id}::text`
+      return field.name === 'bunch_id' ? sql`(${batch.bunch})::text` : stored(field)
+    }
     const vendor = sql`${rule.within === 'vendor' ? sql`devices.vendor_id` : sql`0`}::integer`
     const joined = tenant
       .devices()
@@ -147,16 +145,16 @@ export async function addDuplicatesInBatch(
       .select([sql`null::text`.as('key'), sql`null::text`.as('former')])
     const rows = sql`select * from ${joined} joined union all select * from ${leaving} leaving`
     await lockRule(tx, rule, rows)
-    const found = await findDuplicates(tx, tenant, rule, { rows, limit: problems.limit })
+    const duplicates = await findDuplicates(tx, tenant, rule, { rows, limit: problems.limit })
     const name = pick(rule.field.label, settings.locale)
-    const cells = found.map(({ line, id }) => ({
+    const cells = duplicates.map(({ line, id }) => ({
       row: line,
       column: header.headerOf('id'),
       value: id ?? '',
       code: 'duplicateInBatch' as const,
       params: { name },
     }))
-    problems.add(cells, found[0]?.total)
+    problems.add(cells, duplicates[0]?.total)
   }
 }
 

@@ -32,7 +32,7 @@ export async function insertStagedDevices(
   // Statistics for the join columns.
   await sql`analyze ${staging.table} (id, isdn, vendor, client, model, batch, bunch)`.execute(tx)
   await createCombinations(work)
-  await lockNamed(work)
+  await lockNamedRecords(work)
   await resolveNames(work)
   await resolveReferences(work, {
     header,
@@ -61,7 +61,7 @@ export async function createCombinations({ tx, staging: { table } }: StagedWork)
  * Locks the records that rows name, so that none is deleted and no client changes its vendor before the insert
  * (security 48).
  */
-async function lockNamed({ tenant }: StagedWork): Promise<void> {
+async function lockNamedRecords({ tenant }: StagedWork): Promise<void> {
   /** Condition: `name` occurs in this column of the sheet. */
   const isNamed = (name: string, column: string) =>
     sql<boolean>`lower(${sql.ref(name)}) in (select lower(${sql.ref(column)}) from roster_combinations)`

@@ -13,7 +13,7 @@ import { type RosterSettings, refuseCancelled } from './rosterProblems'
 
 /** Key of the advisory lock by which one process at a time stores a sheet; an arbitrary number. */
 const REGISTRATION_LOCK = 7_262_901
-/** Longer than a frozen process keeps the lock (`BULK_WAITS.idleMs`). */
+/** Longer than a frozen process keeps the lock (`BULK_LIMITS.idleMs`). */
 const WAIT_MS = 30_000
 /** Interval of attempts to take the lock while another process holds it. */
 const RETRY_MS = 250

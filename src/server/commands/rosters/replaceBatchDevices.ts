@@ -82,7 +82,7 @@ function replaceStaged(
   return inRegistration(db, caller, settings, async tx => {
     const tenant = tenantOf(tx, caller)
     const batch = orNotFound(await findBatch(tenant, id, 'lock'))
-    const work = { tx, tenant, caller, staging, id, name: batch.name, byBunch: header.has('bunch') }
+    const work = { tx, tenant, caller, staging, id, name: batch.name, hasBunchColumn: header.has('bunch') }
     refuseCancelled(settings)
     await sql`analyze ${staging.table}`.execute(tx)
     await tenant
@@ -164,12 +164,12 @@ function findConflicts(
 
 /** The number of devices to write, or more: with a bunch column, all devices of the sheet are counted. */
 function countChanges(work: Replacement): Promise<number> {
-  const { tx, tenant, id, staging, byBunch } = work
+  const { tx, tenant, id, staging, hasBunchColumn } = work
   const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
   return readValue(
     tx,
     sql<number>`(${leaving} + (select count(*) from ${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id
-      where ${sql.lit(byBunch)} or d.batch_id is distinct from ${id}::integer))::integer`,
+      where ${sql.lit(hasBunchColumn)} or d.batch_id is distinct from ${id}::integer))::integer`,
   )
 }
 

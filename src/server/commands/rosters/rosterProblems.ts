@@ -112,22 +112,12 @@ export class RosterProblems {
     return this.first
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
       .slice(0, this.limit)
-      .map(
-        ({ params, message, ...problem }): RowError => ({
-          ...problem,
-          // The message of config, or ours.
-          message: message
-            ? fill(pick(message, locale), params ?? {})
-            : translate(
-                locale,
-                isSheetProblem(problem.code) ? `roster.rows.${problem.code}` : `errors.${problem.code}`,
-                {
-                  column: problem.column,
-                  ...params,
-                },
-              ),
-        }),
-      )
+      .map(({ params, message, ...problem }): RowError => {
+        if (message) return { ...problem, message: fill(pick(message, locale), params ?? {}) }
+        const { code, column } = problem
+        const key = isSheetProblem(code) ? `roster.rows.${code}` : `errors.${code}`
+        return { ...problem, message: translate(locale, key, { column, ...params }) }
+      })
   }
 }
 
@@ -142,8 +132,10 @@ const OTHER_FORMATS: readonly SheetProblemCode[] = [
   'html',
 ]
 
-const statusOf = (code: SheetProblemCode) =>
-  TOO_LARGE.includes(code) ? 413 : OTHER_FORMATS.includes(code) ? 415 : 422
+function statusOf(code: SheetProblemCode): number {
+  if (TOO_LARGE.includes(code)) return 413
+  return OTHER_FORMATS.includes(code) ? 415 : 422
+}
 
 /** The error response for an unreadable file, with the cell if the problem has one. */
 export function refusalOfSheet(

@@ -86,14 +86,14 @@ async function resolveField(
       select s.line, n.vendor_id as vendor, lower(${text}) as text${sql.join(dependencies, sql``)}
       from ${table} s join roster_names n using (vendor, client, model, batch, bunch)
       where ${text} is not null),
-    called as (
+    named as (
       select lower(name) as text, owner${withinColumns}, min(id) as id, count(*) as number
       from roster_choices group by lower(name), owner${withinColumns})
     select c.line, coalesce(own.id, shared.id, by_id.id) as id,
       coalesce(own.number + shared.number, own.number, shared.number, case when by_id.id is not null then 1 end, 0) as number
     from cells c
-    left join called own on own.text = c.text and own.owner = c.vendor and own.owner <> 0 and ${sameDependencies('own', 'c')}
-    left join called shared on shared.text = c.text and shared.owner = 0 and ${sameDependencies('shared', 'c')}
+    left join named own on own.text = c.text and own.owner = c.vendor and own.owner <> 0 and ${sameDependencies('own', 'c')}
+    left join named shared on shared.text = c.text and shared.owner = 0 and ${sameDependencies('shared', 'c')}
     left join roster_choices by_id on by_id.id = c.text and by_id.owner in (0, c.vendor) and ${sameDependencies('by_id', 'c')}`.execute(
     tx,
   )

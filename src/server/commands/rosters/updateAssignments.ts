@@ -132,62 +132,61 @@ export function resolveAssignments(
   const before = assignmentsOf(row)
   const names = assignmentNames(row)
   const problems: Partial<Record<AssignmentColumn, RosterProblemCode>> = {}
-  /**
-   * @param stays whether the current assignment still matches the device
-   * @param matches whether a record of that name matches the device
-   * @param missing the code if none matches, given all records of that name
-   */
-  const resolve = (
-    column: AssignmentColumn,
-    stays: boolean,
-    matches: (record: NamedRecord) => boolean,
-    missing: (found: readonly NamedRecord[]) => RosterProblemCode,
-    ambiguous: RosterProblemCode = missing([]),
-  ): number => {
+  const resolve = (column: AssignmentColumn, { stays, matches, unknown, ambiguous }: Resolution): number => {
     const current = before[ASSIGNMENTS[column]]
     const text = values[column]?.toLowerCase()
     if (cleared.includes(column)) return 0
     // The current name needs no lookup: its record may be out of scope, or share its name with others.
     if (text === undefined || (stays && text === names[column].toLowerCase())) return stays ? current : 0
-    const all = named[column].get(text) ?? []
-    const found = all.filter(matches)
-    if (found.length === 1) return found[0]!.id
-    problems[column] = found.length === 0 ? missing(all) : ambiguous
+    const sameName = named[column].get(text) ?? []
+    const matching = sameName.filter(matches)
+    if (matching.length === 1) return matching[0]!.id
+    problems[column] = matching.length === 0 ? unknown(sameName) : ambiguous
     return current
   }
-  const vendor = resolve(
-    'vendor',
-    true,
-    () => true,
-    () => 'vendorUnknown',
-    'vendorAmbiguous',
-  )
-  const model_id = resolve(
-    'model',
-    true,
-    () => true,
-    () => 'modelUnknown',
-  )
-  const isSameVendorAndModel = vendor === before.vendor && model_id === before.model_id
-  const batch_id = resolve(
-    'batch',
-    isSameVendorAndModel,
-    record => record.vendor_id === vendor && record.model_id === model_id,
-    all => (all.some(record => record.vendor_id === vendor) ? 'batchOtherModel' : 'batchUnknown'),
-    'batchAmbiguous',
-  )
-  const bunch_id = resolve(
-    'bunch',
-    batch_id === before.batch_id,
-    record => record.batch_id === batch_id,
-    () => (batch_id === 0 ? 'bunchWithoutBatch' : 'bunchUnknown'),
-    'bunchAmbiguous',
-  )
-  const client = resolve(
-    'client',
-    vendor === before.vendor,
-    record => record.vendor_id === vendor,
-    () => 'clientUnknown',
-  )
+  const vendor = resolve('vendor', {
+    stays: true,
+    matches: () => true,
+    unknown: () => 'vendorUnknown',
+    ambiguous: 'vendorAmbiguous',
+  })
+  // Names of models and e-mail addresses of clients are unique, so they cannot be ambiguous.
+  const model_id = resolve('model', {
+    stays: true,
+    matches: () => true,
+    unknown: () => 'modelUnknown',
+    ambiguous: 'modelUnknown',
+  })
+  const batch_id = resolve('batch', {
+    stays: vendor === before.vendor && model_id === before.model_id,
+    matches: record => record.vendor_id === vendor && record.model_id === model_id,
+    unknown: sameName =>
+      sameName.some(record => record.vendor_id === vendor) ? 'batchOtherModel' : 'batchUnknown',
+    ambiguous: 'batchAmbiguous',
+  })
+  const bunch_id = resolve('bunch', {
+    stays: batch_id === before.batch_id,
+    matches: record => record.batch_id === batch_id,
+    unknown: () => (batch_id === 0 ? 'bunchWithoutBatch' : 'bunchUnknown'),
+    ambiguous: 'bunchAmbiguous',
+  })
+  const client = resolve('client', {
+    stays: vendor === before.vendor,
+    matches: record => record.vendor_id === vendor,
+    unknown: () => 'clientUnknown',
+    ambiguous: 'clientUnknown',
+  })
   return { assignments: { vendor, model_id, batch_id, bunch_id, client }, problems }
+}
+
+/** How the name in a column is resolved to a record. */
+interface Resolution {
+  /** Whether the current assignment still matches the device. */
+  stays: boolean
+  /** Whether a record of that name matches the device. */
+  matches(record: NamedRecord): boolean
+  /** The code if no record matches, given all records of that name. */
+  unknown(sameName: readonly NamedRecord[]): RosterProblemCode
+  /** The code if several records match. */
+  ambiguous: RosterProblemCode
 }

@@ -24,11 +24,11 @@ export async function readChoices(
       texts: sql`select unnest(${texts}::text[])`,
       narrowed: Object.keys(field.dependsOn ?? {}),
     }
-    const found =
+    const result =
       texts.length > 0
         ? await sql<Choice>`${referables(tenant, config, field.reference!, options)}`.execute(db)
         : undefined
-    choices.set(field, found?.rows ?? [])
+    choices.set(field, result?.rows ?? [])
   }
   return choices
 }
@@ -50,10 +50,10 @@ export function chosenId(
     dependencies.every((value, index) => choice[`within_${index}`] === value),
   )
   const byName = matching.filter(({ name }) => name?.toLowerCase() === wanted)
-  const found = byName.length > 0 ? byName : matching.filter(({ id }) => id === wanted)
-  const [first] = found
+  const candidates = byName.length > 0 ? byName : matching.filter(({ id }) => id === wanted)
+  const [first] = candidates
   if (!first) return { code: 'referenceUnknown' }
-  if (found.length > 1) return { code: 'referenceAmbiguous' }
+  if (candidates.length > 1) return { code: 'referenceAmbiguous' }
   return { id: reference === 'devices' ? first.id : Number(first.id) }
 }
 

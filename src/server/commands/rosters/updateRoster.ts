@@ -223,7 +223,7 @@ function planOf(header: RosterReader): BulkPlan {
     return header.has(column) || (moves && (name === 'batch_id' || name === 'bunch_id' || name === 'client'))
   })
   const columns = Object.fromEntries(names.map(name => [name, null]))
-  return { patch: { columns, extra: {}, keys: [] }, eachByItself: true, values: {} }
+  return { patch: { columns, extra: {}, keys: [] }, isPerDevice: true, values: {} }
 }
 
 /** Locks the new clients. @throws Refusal 409 if one of them has moved to another vendor since validation */

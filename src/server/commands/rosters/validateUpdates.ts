@@ -59,13 +59,13 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
   const { db, tenant, caller, differences, bulk } = work
   const ids = records.flatMap(({ values }) => values.id ?? [])
   if (ids.length === 0) return
-  const found = (await tenant
+  const devices = (await tenant
     .from(deviceRows(tenant))
     .where(inIds(sql`"row".id`, ids))
     .selectAll('row')
     .select(sql<string>`"row".updated::text`.as('updatedText'))
     .execute()) as unknown as DeviceRowWithTime[]
-  const rows = new Map(found.map(row => [row.id, row]))
+  const rows = new Map(devices.map(row => [row.id, row]))
   const named = await readNamed(tenant, caller, records)
   const choices = await readChoices({ db, tenant, config: work.settings.shared }, work.references, records)
   const validated: Validated[] = []
@@ -173,7 +173,7 @@ function validateUpdate(
   return { record, row, current, assignments, input, accepted, future, vendor: assignments.vendor }
 }
 
-/** The new values of a device; undefined if nothing changes. Reports problems, and notes the differences. */
+/** Reports the problems of a row and notes its differences. @returns the new values; undefined if nothing changes */
 function changeOf(
   work: UpdateWork,
   { record, row, current, assignments, input, accepted }: Validated,
@@ -194,7 +194,8 @@ function changeOf(
     keyof typeof assignments,
   ][]) {
     if (assignments[field] === before[field]) continue
-    // The caller may not write it. An assignment that is not in `input` was cleared by another change, without a check.
+    // The caller may not write this field. An assignment that is not in `input` was cleared because another one has
+    // changed: that needs no right.
     if (field in input && valueAt(accepted.values, field) === undefined) {
       report(work, record, column, { code: 'forbidden' })
       continue
@@ -206,7 +207,8 @@ function changeOf(
     shownValue(resource.fields[name], value, settings.shared.roster, settings.locale)
   for (const name of Object.keys(DEVICE_FIELDS)) {
     if (name in before || !(name in input)) continue
-    const [oldValue, newValue] = [valueAt(current, name), valueAt(accepted.values, name)]
+    const oldValue = valueAt(current, name)
+    const newValue = valueAt(accepted.values, name)
     // A new value for a field that a condition hides is reported, not ignored, as in a registration.
     const isHidden = newValue === undefined && String(oldValue ?? '') !== String(input[name])
     if (isHidden && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
@@ -216,7 +218,8 @@ function changeOf(
   }
   let isExtraChanged = false
   for (const [name, field] of Object.entries(addedFields(work))) {
-    const [oldValue, newValue] = [row.extra[name], accepted.extra[name]]
+    const oldValue = row.extra[name]
+    const newValue = accepted.extra[name]
     const isDropped = name in input && !isSameValue(normalise(field, input[name]), normalise(field, newValue))
     if (isDropped && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
     // An edit also stores the empty value of a field that is new in config: not a change of the user.

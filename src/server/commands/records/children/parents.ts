@@ -19,10 +19,10 @@ import type { Extra } from '../../../store/schema'
 import type { Tenant } from '../../../store/tenancy'
 
 export interface Parents {
-  of: ParentField
+  parentField: ParentField
   child: CompiledResource
-  /** The old and new parent by id, locked. */
-  held: ReadonlyMap<number, Ownership>
+  /** The vendor and maker of the old and the new parent, by their ids. Both are locked. */
+  ownerships: ReadonlyMap<number, Ownership>
 }
 
 /**
@@ -37,12 +37,13 @@ export async function lockParents(
   { config, resource }: { config: CompiledConfig; resource: CompiledResource },
   { id, input = {} }: { id?: RecordKey | undefined; input?: Readonly<Wire> },
 ): Promise<Parents | undefined> {
-  const of = parentFieldOf(config.resources, resource.name)
-  if (!of) return undefined
+  const parentField = parentFieldOf(config.resources, resource.name)
+  if (!parentField) return undefined
   const row = id === undefined ? undefined : await findRecord(tenant, resource.name, id)
-  const ids = [row && parentIdOf(of, resource, row.extra), asId(input[of.field.children.by])]
-  const wanted = [...new Set(ids.filter(parent => parent !== undefined))]
-  return { of, child: resource, held: await lockParentRows(tx, of, wanted) }
+  const oldParent = row && parentIdOf(parentField, resource, row.extra)
+  const newParent = asId(input[parentField.field.children.by])
+  const ids = [...new Set([oldParent, newParent].filter(parent => parent !== undefined))]
+  return { parentField, child: resource, ownerships: await lockParentRows(tx, parentField, ids) }
 }
 
 /** The id of a child's parent, if it has one. */
@@ -56,13 +57,14 @@ function parentIdOf({ field }: ParentField, child: CompiledResource, extra: Extr
  * a master must not move a record to another vendor by saving it under the same parent.
  */
 export function ownershipOf(
-  { of, child, held }: Parents,
+  { parentField, child, ownerships }: Parents,
   caller: Caller,
   { before, after }: { before: Extra | undefined; after: Extra },
 ): Ownership | undefined {
-  const [oldParent, newParent] = [before, after].map(extra => extra && parentIdOf(of, child, extra))
+  const oldParent = before && parentIdOf(parentField, child, before)
+  const newParent = parentIdOf(parentField, child, after)
   if (before && oldParent === newParent && !isMaster(caller)) return undefined
-  return held.get(newParent ?? 0)
+  return ownerships.get(newParent ?? 0)
 }
 
 /**
@@ -75,27 +77,27 @@ export function ownershipOf(
  */
 export async function settleParents(
   tx: Db,
-  { of, child, held }: Parents,
+  { parentField, child, ownerships }: Parents,
   { before, after }: { before?: Extra | undefined; after?: Extra | undefined },
 ): Promise<void> {
-  const { field } = of
-  const [oldParent, newParent] = [before, after].map(extra => extra && parentIdOf(of, child, extra))
+  const { field } = parentField
+  const oldParent = before && parentIdOf(parentField, child, before)
+  const newParent = after && parentIdOf(parentField, child, after)
   if (oldParent !== newParent)
     for (const id of [oldParent, newParent]) {
-      if (id === undefined || !held.has(id)) continue
+      if (id === undefined || !ownerships.has(id)) continue
       const problem = countProblem(field, await countChildren(tx, child, field, id))
       // A parent may already have too many or too few children: only a change in the wrong direction is refused. The
       // new parent has one child more, the old parent one less.
-      const isWorse = problem && (problem.code === 'field.rowsMost') === (id === newParent)
+      const hasTooMany = problem?.code === 'field.rowsMost'
+      const isWorse = problem && hasTooMany === (id === newParent)
       if (isWorse && !after) throw new Refusal(409, problem.code, problem.params)
       if (isWorse) refuseProblems({ [field.children.by]: problem } satisfies Problems)
     }
-  await touchParents(tx, of, [...held.keys()])
+  await touchParents(tx, parentField, [...ownerships.keys()])
 }
 
-/**
- * Sets `updated` of parents, so that a form with the parent open gets a conflict at its next save.
- */
+/** Sets `updated` of parents, so that a form with the parent open gets a conflict at its next save. */
 export async function touchParents(
   tx: Db,
   { resource }: Pick<ParentField, 'resource'>,

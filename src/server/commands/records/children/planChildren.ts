@@ -45,7 +45,7 @@ export interface ParentSave {
 
 interface PlannedRow {
   /** Index in the sent list; absent for rows that only change their vendor with the parent. */
-  at: number | undefined
+  sentIndex: number | undefined
   row: StoredRow | undefined
   current: Wire | undefined
   accepted: Accepted
@@ -60,7 +60,7 @@ export interface RowPlan {
   /** The rows to write. */
   rows: PlannedRow[]
   /** The rows to delete. */
-  gone: StoredRow[]
+  removed: StoredRow[]
 }
 
 /** Validates the sent rows of all `children` fields. */
@@ -112,27 +112,32 @@ async function planField(
     // The parent moves to another vendor: its rows move with it.
     const moved = await findChildren(tenant, child, field, row.id, { lock: true, all: true })
     return {
-      plan: { field, child, gone: [], rows: moved.map(movedRow => unchanged(parentSave, child, movedRow)) },
+      plan: {
+        field,
+        child,
+        removed: [],
+        rows: moved.map(movedRow => unchanged(parentSave, child, movedRow)),
+      },
       problems: {},
     }
   }
   const isLocked = field.readOnly && holds(field.readOnly, context)
   const allowed = isLocked ? { ...rights, create: false, edit: false, remove: false } : rights
   const stored = row ? await findChildren(tenant, child, field, row.id, { lock: true }) : []
-  const list = await acceptRows(parentSave, { field, child, stored, rights: allowed, sent })
-  if (Object.keys(list.problems).length > 0) return { problems: list.problems }
+  const { rows, problems } = await acceptRows(parentSave, { field, child, stored, rights: allowed, sent })
+  if (Object.keys(problems).length > 0) return { problems }
   const isMoved = row !== undefined && row.vendor_id !== vendor
-  const changed = list.rows.filter(
+  const changed = rows.filter(
     planned => !planned.row || isMoved || isChanged(child, planned.row, planned.accepted),
   )
-  const kept = new Set(list.rows.map(planned => planned.row?.id))
-  const gone = stored.filter(({ id }) => !kept.has(id))
-  const mayRemove = allowed.remove || gone.length === 0
+  const kept = new Set(rows.map(planned => planned.row?.id))
+  const removed = stored.filter(({ id }) => !kept.has(id))
+  const mayRemove = allowed.remove || removed.length === 0
   // A move to the parent's new vendor needs no right to edit the rows.
   const mayWrite = changed.every(planned => (planned.row ? allowed.edit || isMoved : allowed.create))
-  const mayReorder = allowed.edit || field.children.order === undefined || isInOrder(list.rows, stored)
+  const mayReorder = allowed.edit || field.children.order === undefined || isInOrder(rows, stored)
   return mayRemove && mayWrite && mayReorder
-    ? { plan: { field, child, rows: changed, gone }, problems: {} }
+    ? { plan: { field, child, rows: changed, removed }, problems: {} }
     : refused
 }
 
@@ -175,14 +180,14 @@ async function acceptRows(
         config,
       )
     rows.push({
-      at: sentRow.index,
+      sentIndex: sentRow.index,
       row: before?.row,
       current: before?.current,
       accepted: accept(parent?.id),
       revalidate: accept,
     })
   }
-  const acceptedByIndex = new Map(rows.map(row => [row.at, row.accepted]))
+  const acceptedByIndex = new Map(rows.map(row => [row.sentIndex, row.accepted]))
   const problems = validateRows(field, {
     sent,
     stored: new Map([...byId].map(([id, { current }]) => [id, current])),
@@ -197,7 +202,7 @@ async function acceptRows(
   )
   for (const [index, ofRow] of referenceProblems.entries())
     for (const [cell, problem] of Object.entries(ofRow))
-      problems[rowKey(field.name, rows[index]!.at!, cell)] ??= problem
+      problems[rowKey(field.name, rows[index]!.sentIndex!, cell)] ??= problem
   return { rows, problems }
 }
 
@@ -211,11 +216,11 @@ function positionsOf(
   { edit }: RowRights,
 ) {
   if (order === undefined) return () => ({})
-  const taken = stored.map(({ extra }) => extra[order]).filter(place => typeof place === 'number')
-  let last = Math.max(-1, ...taken)
-  return (at: number, row: StoredRow | undefined): Record<string, number> => {
-    if (edit) return { [order]: at }
-    return row ? {} : { [order]: ++last }
+  const storedPositions = stored.map(({ extra }) => extra[order]).filter(value => typeof value === 'number')
+  let lastPosition = Math.max(-1, ...storedPositions)
+  return (sentIndex: number, row: StoredRow | undefined): Record<string, number> => {
+    if (edit) return { [order]: sentIndex }
+    return row ? {} : { [order]: ++lastPosition }
   }
 }
 
@@ -223,14 +228,15 @@ function positionsOf(
 function isInOrder(rows: readonly PlannedRow[], stored: readonly StoredRow[]): boolean {
   const ids = rows.flatMap(({ row }) => row?.id ?? [])
   const before = stored.map(({ id }) => id).filter(id => ids.includes(id))
-  return ids.every((id, at) => id === before[at])
+  return ids.every((id, index) => id === before[index])
 }
 
 /** Whether a save would change entered values; computed fields follow from them. */
 function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted: Accepted): boolean {
   return Object.values(fields).some(field => {
     if (field.computed) return false
-    const [before, after] = [extra, accepted.extra].map(all => normalise(field, storedValue(field, {}, all)))
+    const before = normalise(field, storedValue(field, {}, extra))
+    const after = normalise(field, storedValue(field, {}, accepted.extra))
     return JSON.stringify(before) !== JSON.stringify(after)
   })
 }
@@ -239,5 +245,5 @@ function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted:
 function unchanged({ context }: ParentSave, child: CompiledResource, row: StoredRow): PlannedRow {
   const current = visibleRecord(row, viewOf({ config: context.config, resource: child }))
   const accepted: Accepted = { values: {}, extra: row.extra, problems: {}, after: current }
-  return { at: undefined, row, current, accepted, revalidate: () => accepted }
+  return { sentIndex: undefined, row, current, accepted, revalidate: () => accepted }
 }

@@ -22,13 +22,13 @@ export async function storeChildren(
   plans: readonly RowPlan[],
   parent: { id: number; vendor_id: number; isNew: boolean },
 ): Promise<void> {
-  if (plans.every(({ rows, gone }) => rows.length + gone.length === 0)) return
+  if (plans.every(({ rows, removed }) => rows.length + removed.length === 0)) return
   const locked = await lockParentRows(tx, context, [parent.id])
   const ownership = locked.get(parent.id) ?? { vendor_id: parent.vendor_id, maker_id: caller.id }
-  for (const { field, child, rows, gone } of plans) {
+  for (const { field, child, rows, removed } of plans) {
     const childContext = { ...context, resource: child }
-    await deleteChildren(tx, { tenant, caller, context: childContext }, gone)
-    const written: { at: number | undefined; record: WrittenRecord }[] = []
+    await deleteChildren(tx, { tenant, caller, context: childContext }, removed)
+    const written: { sentIndex: number | undefined; record: WrittenRecord }[] = []
     for (const row of rows) {
       const { values, extra } = parent.isNew ? row.revalidate(parent.id) : row.accepted
       const parentReference = row.row ? {} : { [field.children.by]: parent.id }
@@ -44,11 +44,13 @@ export async function storeChildren(
         current: row.current,
       }
       const write = inheriting(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
-      written.push({ at: row.at, record: await atRow(field, row.at, () => writeRecord(draft, write)) })
+      const { sentIndex } = row
+      const record = await withRowKeys(field, sentIndex, () => writeRecord(draft, write))
+      written.push({ sentIndex, record })
     }
-    // Settled from the last row up, so that of equal rows the later ones are reported as duplicates.
-    for (const { at, record } of written.reverse())
-      await atRow(field, at, () => settleRecord(tx, record, childContext))
+    // From the last row up, so that of equal rows the later ones are reported as duplicates.
+    for (const { sentIndex, record } of written.reverse())
+      await withRowKeys(field, sentIndex, () => settleRecord(tx, record, childContext))
   }
 }
 
@@ -67,19 +69,19 @@ export function inheriting<DraftWrite extends { columns: Readonly<Record<string,
 }
 
 /** Does `work` for a row. Problems in its refusal get the keys of the row's cells in the parent's form. */
-async function atRow<Result>(
+async function withRowKeys<Result>(
   { name }: ChildrenField,
-  at: number | undefined,
+  sentIndex: number | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    const problems = error instanceof Refusal && at !== undefined ? error.details.problems : undefined
+    const problems = error instanceof Refusal && sentIndex !== undefined ? error.details.problems : undefined
     if (problems)
       refuseProblems(
         Object.fromEntries(
-          Object.entries(problems).map(([cell, problem]) => [rowKey(name, at!, cell), problem]),
+          Object.entries(problems).map(([cell, problem]) => [rowKey(name, sentIndex!, cell), problem]),
         ),
       )
     throw error

@@ -31,11 +31,11 @@ export const batches: WriteRules = {
     await refuseBeyondRows(tenant, row.id, devices)
     refuseTooMany(tx, devices, config.server.pglite.batchDevices)
   },
-  removing({ tx, tenant, row }) {
+  beforeRemoval({ tx, tenant, row }) {
     const devices = tenant.devices().where('devices.batch_id', '=', row.id)
     return noteMoves(tx, tenant, devices, { batch: row.id, after: '' })
   },
-  async goesAlong({ tenant, row }) {
+  async alsoRemoved({ tenant, row }) {
     const bunches = await tenant
       .bunches()
       .where('bunches.batch_id', '=', row.id)

@@ -58,7 +58,7 @@ export const clients: WriteRules = {
     }
   },
   /** A new password ends all sessions of the account. */
-  async saved(tx, { row }, { secrets }) {
+  async afterSave(tx, { row }, { secrets }) {
     if (row && secrets?.length) await endSessionsOf(tx, row.id)
   },
   async refuseRemoval({ tenant, caller, row }) {
@@ -143,7 +143,9 @@ function roleFor(
   level: number,
 ): { value: string; problems: Problems } {
   const before = row ? roleOf(row) : ''
-  const value = role === null ? '' : typeof role === 'string' ? role : before
+  let value = before
+  if (role === null) value = ''
+  else if (typeof role === 'string') value = role
   const refuse = (...args: Parameters<typeof problem>) => ({ value: before, problems: problem(...args) })
   const isOtherRole = value !== before
   if (isOtherRole && row?.id === caller.id) return refuse('role', 'client.ownRole')

@@ -32,7 +32,7 @@ export const devices: WriteRules = {
         bunch_id: assignments.bunch_id || null,
         client_id: assignments.client || null,
       },
-      problems: { ...problems, ...namesGiven(draft) },
+      problems: { ...problems, ...nameProblems(draft) },
     }
   },
 }
@@ -97,7 +97,7 @@ async function isClientOf(
   { tenant, caller: { levels } }: RecordDraft,
   { client, vendor }: Assignments,
 ): Promise<boolean> {
-  const found = await tenant
+  const account = await tenant
     .clients()
     .where('clients.id', '=', client)
     .where('clients.vendor_id', '=', vendor)
@@ -106,11 +106,11 @@ async function isClientOf(
     .select('clients.id')
     .forShare()
     .executeTakeFirst()
-  return found !== undefined
+  return account !== undefined
 }
 
 /** Names of model, batch and bunch cannot be changed without their ids: that is a problem, instead of being ignored. */
-function namesGiven({ values, current = {} }: RecordDraft): Problems {
+function nameProblems({ values, current = {} }: RecordDraft): Problems {
   const names = (['model', 'batch', 'bunch'] as const).filter(
     name =>
       values[name] !== undefined && values[name] !== current[name] && values[`${name}_id`] === undefined,

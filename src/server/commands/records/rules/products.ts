@@ -102,7 +102,9 @@ function contentOf({ values, row, config }: RecordDraft): MethodContent {
     const sent = valueAt(values, `content.${name}`)
     return sent === undefined ? before[name] : sent
   }
-  const [value, holder, schema] = [part('Value'), part('Holder'), part('Schema')]
+  const value = part('Value')
+  const holder = part('Holder')
+  const schema = part('Schema')
   const sent = part('Type')
   const type = typeof sent === 'string' ? sent : before.Type
   return {

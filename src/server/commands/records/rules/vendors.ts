@@ -32,7 +32,7 @@ export const vendors: WriteRules = {
     if (records > 0) throw new Refusal(409, 'vendor.ownsRecords', { records })
   },
   /** Gives the orders of the vendor to the provider: orders are never deleted. */
-  async removing({ tenant, row: { id } }) {
+  async beforeRemoval({ tenant, row: { id } }) {
     await tenant.update('orders').set({ vendor_id: 0 }).where('orders.vendor_id', '=', id).execute()
   },
 }
