@@ -169,10 +169,10 @@ function stopOnSignal(
   { drainSeconds }: Env,
   stopServices: () => Promise<void>,
 ): void {
-  let stopping = false
+  let isStopping = false
   const stop = async () => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
     // Browsers keep idle connections open.
     const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
@@ -195,8 +195,10 @@ function stopOnSignal(
 /** The requested port, or with PORT=0 the one that the system assigned. */
 const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
 
-const urlHost = (host: string) =>
-  host.includes(':') ? `[${host}]` : host === '127.0.0.1' ? 'localhost' : host
+function urlHost(host: string): string {
+  if (host.includes(':')) return `[${host}]`
+  return host === '127.0.0.1' ? 'localhost' : host
+}
 
 start().catch((error: unknown) => {
   process.stderr.write(`${whyNotStarted(error)}\n`)

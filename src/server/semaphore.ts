@@ -1,6 +1,4 @@
-/**
- * A semaphore with a first-in-first-out queue, within this process.
- */
+/** A semaphore with a first-in-first-out queue, within this process. */
 export class Semaphore {
   #running = 0
   #waiting: (() => void)[] = []
@@ -9,7 +7,7 @@ export class Semaphore {
   constructor(private readonly limit: () => number) {}
 
   /** Whether nothing holds the semaphore; then nothing waits for it either. */
-  get idle(): boolean {
+  get isIdle(): boolean {
     return this.#running === 0
   }
 
@@ -74,7 +72,7 @@ export class NamedSemaphores {
       release &&
       (() => {
         release()
-        if (semaphore.idle && this.#semaphores.get(name) === semaphore) this.#semaphores.delete(name)
+        if (semaphore.isIdle && this.#semaphores.get(name) === semaphore) this.#semaphores.delete(name)
       })
     )
   }

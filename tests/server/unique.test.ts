@@ -175,9 +175,14 @@ describe('each rule', () => {
     await api.db.deleteFrom('records').execute()
     const row = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })
     await insertRows(api.db, 'records', ['a', 'A', 'b', 'B', 'b', 'c'].map(row))
-    const { isBuilt, found = [] } = await keepOnce(api.db, env, withSims.shared)
+    const { isBuilt, duplicates = [] } = await keepOnce(api.db, env, withSims.shared)
     expect(isBuilt).toBe(true)
-    const summary = found.map(({ rule, values, records, example }) => [rule.name, values, records, example])
+    const summary = duplicates.map(({ rule, values, records, example }) => [
+      rule.name,
+      values,
+      records,
+      example,
+    ])
     expect(summary).toEqual([['sims.iccid', 2, 5, 'A']])
     const before = await indexes()
     expect(before).toHaveLength(5)

@@ -172,19 +172,19 @@ export interface WatchOptions {
 export function watchFolders(
   folders: Folders,
   since: string,
-  changed: () => void,
+  onChange: () => void,
   { settleMs, pollMs }: WatchOptions,
 ): () => void {
   let debounce: NodeJS.Timeout | undefined
-  let last = since
-  let ended = false
+  let lastState = since
+  let isEnded = false
   const watchers: FSWatcher[] = []
 
   const check = async () => {
     const state = await folderState(folders)
-    if (ended || state === last) return
-    last = state
-    changed()
+    if (isEnded || state === lastState) return
+    lastState = state
+    onChange()
   }
   const checkSoon = () => {
     clearTimeout(debounce)
@@ -204,7 +204,7 @@ export function watchFolders(
   polling.unref()
 
   return () => {
-    ended = true
+    isEnded = true
     clearTimeout(debounce)
     clearInterval(polling)
     for (const watcher of watchers) watcher.close()
@@ -213,8 +213,8 @@ export function watchFolders(
 
 /** The folders to read, the owner's first. */
 function foldersToRead({ config, i18n, own = {} }: Folders): { config: string[]; i18n: string[] } {
-  const given = (folders: (string | undefined)[]) => folders.filter(folder => folder !== undefined)
-  return { config: given([own.config, config]), i18n: given([own.i18n, i18n]) }
+  const present = (folders: (string | undefined)[]) => folders.filter(folder => folder !== undefined)
+  return { config: present([own.config, config]), i18n: present([own.i18n, i18n]) }
 }
 
 /** The folders to watch, with their subfolders, since the watches are not recursive. */

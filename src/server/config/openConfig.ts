@@ -136,9 +136,7 @@ export async function openConfig(options: OpenConfigOptions): Promise<OpenConfig
   }
 }
 
-/**
- * The hash covers the browser's part; the settings of the server and the row rules of roles are compared separately.
- */
+/** The hash covers the browser's part; settings of the server and row rules of roles are compared separately. */
 const isSameConfig = (a: Compiled, b: Compiled): boolean =>
   a.shared.hash === b.shared.hash &&
   isDeepStrictEqual(a.server, b.server) &&
@@ -193,16 +191,16 @@ export async function packageTranslator(): Promise<Translate> {
 
 /** Never runs `work` twice at the same time; calls during a run result in one further run. */
 function serialized(work: () => Promise<unknown>): () => void {
-  let running = false
+  let isRunning = false
   let isRequested = false
   return async () => {
     isRequested = true
-    if (running) return
-    running = true
+    if (isRunning) return
+    isRunning = true
     while (isRequested) {
       isRequested = false
       await work()
     }
-    running = false
+    isRunning = false
   }
 }

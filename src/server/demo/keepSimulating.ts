@@ -42,21 +42,21 @@ export interface Simulating {
 
 /** Starts the simulator, and restarts it when it ends or could not be started. */
 export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
-  let stopped = false
+  let isStopped = false
   let lent: readonly string[] = []
   let running: Simulator | undefined
   let crashes = 0
   const run = async () => {
     const began = performance.now()
     const devices = await readDevices()
-    if (stopped || devices.length === 0) return
+    if (isStopped || devices.length === 0) return
     running = await spawnSimulator({ settings: { ...DEMO_BEHAVIOUR, url }, devices })
-    if (stopped) return running.kill()
+    if (isStopped) return running.kill()
     running.change({ lent })
     log.info({ devices: devices.length }, 'the devices of the demo are simulated')
     const { code, said } = await running.ended
     running = undefined
-    if (stopped) return
+    if (isStopped) return
     if (performance.now() - began > STEADY_MS) crashes = 0
     log.warn(
       { code, said, waitMs: restartLater() },
@@ -75,7 +75,7 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
   }
   const start = () =>
     void run().catch((err: unknown) => {
-      if (stopped) return
+      if (isStopped) return
       log.warn(
         { err, waitMs: restartLater() },
         'the simulator of the demo could not be started and is tried again',
@@ -88,7 +88,7 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
       running?.change({ lent })
     },
     stop() {
-      stopped = true
+      isStopped = true
       running?.kill()
     },
   }

@@ -16,8 +16,8 @@ import type { SimulatedDevice } from './simulator'
 
 /** The devices to borrow, as JSON in the request line. */
 interface Wanted {
-  /** Maximum number. */
-  most?: number | undefined
+  /** Maximum number of devices; all if absent. */
+  max?: number | undefined
   /** Only these devices; any if absent. */
   imeis?: readonly string[]
 }
@@ -77,12 +77,14 @@ export async function serveDemoDevices(place: Place, lender: Lender): Promise<()
     )
   })
   const lend = async (socket: Socket, line: string) => {
-    const { most: max, imeis } = JSON.parse(line) as Wanted
-    const taken = new Set(lent())
+    const { max, imeis } = JSON.parse(line) as Wanted
+    const alreadyLent = new Set(lent())
     const wanted = imeis && new Set(imeis)
-    // Lent devices are among them, so ask for that many more.
-    const all = await lendableDevices(lender.db, max === undefined ? undefined : max + taken.size)
-    const devices = all.filter(({ imei }) => !taken.has(imei) && (wanted?.has(imei) ?? true)).slice(0, max)
+    // These include devices that are lent already, so ask for that many more.
+    const all = await lendableDevices(lender.db, max === undefined ? undefined : max + alreadyLent.size)
+    const devices = all
+      .filter(({ imei }) => !alreadyLent.has(imei) && (wanted?.has(imei) ?? true))
+      .slice(0, max)
     if (socket.destroyed) return
     loans.set(
       socket,

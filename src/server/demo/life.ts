@@ -9,7 +9,7 @@ import type { Db } from '../store/database'
 const chance = (text: RawBuilder<unknown>) => sql`((hashtext(${text}) & 1048575) / 1048576.0)`
 
 /** The number of connections before the last one. Each begins six or seven days before the next, and is shorter. */
-const EARLIER = 2
+const EARLIER_CONNECTIONS = 2
 
 /** Adds connections and signals of all devices. @param now the present of the demo */
 export async function addLives(tx: Db, now: Date): Promise<void> {
@@ -22,7 +22,7 @@ export async function addLives(tx: Db, now: Date): Promise<void> {
     select d.id, 'demo-' || n, begun, case
         when n = 1 and d.online and d.closed is not null then d.closed
         else begun + (2 + 3 * ${chance(sql`'to' || n || d.id`)}) * interval '1 day' end
-    from devices d cross join generate_series(1, ${EARLIER}::integer) n
+    from devices d cross join generate_series(1, ${EARLIER_CONNECTIONS}::integer) n
     cross join lateral (
       select d.linked - n * interval '6 days' - ${chance(sql`'from' || n || d.id`)} * interval '20 hours' as begun) c
     where d.linked is not null`.execute(tx)

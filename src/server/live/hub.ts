@@ -30,7 +30,7 @@ interface Resume {
   ago?: number | undefined
 }
 
-/** How often heartbeats, expired tokens and rights are looked at. */
+/** How often heartbeats, expired tokens and rights are checked. */
 const TICK_MS = 1_000
 const RETRY_AFTER_SECONDS = 30
 /** Resources whose changes may change the rights of callers. */
@@ -56,18 +56,19 @@ export class Hub {
   readonly #ring: Ring
   /** Part of event ids: an id of another process says nothing about the batches of this one. */
   readonly #epoch = randomUUID().slice(0, 8)
-  /** Whether notifications arrive. */
-  #arrives = false
+  /** Whether notifications arrive in this process. */
+  #hasNotifications = false
   readonly #listeners: Listeners
   readonly #turns = new Semaphore(() => LANES_AT_ONCE)
   /** Lanes that are sending, by name. */
   readonly #lanes = new Map<string, Lane>()
-  #flushed = 0
+  /** When changes were sent, and rights checked, the last time; in ms since 1970. */
+  #flushedAt = 0
   #flushing: NodeJS.Timeout | undefined
   /** The last check of rights: nothing is sent before it has ended. */
   #rights: Promise<void> = Promise.resolve()
   #ticking: NodeJS.Timeout | undefined
-  #checked = 0
+  #checkedAt = 0
   #stop: (() => Promise<void>) | undefined
 
   constructor(private readonly deps: HubDeps) {
@@ -93,8 +94,9 @@ export class Hub {
         for (const connection of this.#connections) this.#reset(connection)
       },
       onAvailable: isAvailable => {
-        if (this.#arrives && !isAvailable) for (const connection of this.#connections) connection.end()
-        this.#arrives = isAvailable
+        if (this.#hasNotifications && !isAvailable)
+          for (const connection of this.#connections) connection.end()
+        this.#hasNotifications = isAvailable
       },
       onFailure: (message, error) => this.deps.warn(error, `${message} (consoles poll)`),
     })
@@ -124,7 +126,7 @@ export class Hub {
    * @throws Refusal 404 if notifications do not arrive, 429 for too many consoles, 503 during shutdown
    */
   admit({ caller, origin }: Reader): void {
-    if (!this.#arrives) throw new Refusal(404, 'live.unavailable')
+    if (!this.#hasNotifications) throw new Refusal(404, 'live.unavailable')
     if (this.deps.isDraining()) throw new Refusal(503, 'stopping', {}, { retryAfter: 5 })
     const { all, perOrigin, perSession } = this.#settings
     const others = [...this.#connections]
@@ -211,11 +213,11 @@ export class Hub {
 
   /** Sends the gathered changes, but not within `batchMs` after the last time. */
   #flushSoon(): void {
-    const flushAt = this.#flushed + this.#settings.batchMs
+    const flushAt = this.#flushedAt + this.#settings.batchMs
     this.#flushing ??= setTimeout(
       () => {
         this.#flushing = undefined
-        this.#flushed = Date.now()
+        this.#flushedAt = Date.now()
         if (!this.#gathered.isEmpty) this.#flush()
       },
       Math.max(0, flushAt - Date.now()),
@@ -223,7 +225,7 @@ export class Hub {
   }
 
   #flush(): void {
-    const { changes } = this.#ring.add(this.#gathered.take(), this.#flushed)
+    const { changes } = this.#ring.add(this.#gathered.take(), this.#flushedAt)
     if (changes.some(({ resource }) => RIGHTS.includes(resource))) this.#rights = this.#checkRights()
     this.#startLanes()
   }
@@ -289,8 +291,8 @@ export class Hub {
       if (!missed.has(position)) missed.set(position, this.#ring.after({ number: position }))
     }
     const listeners = consoles.map(({ listener }) => listener)
-    const all = [...missed.values()].flatMap(changes => changes ?? [])
-    const filter = await filterFor(this.deps.db, listeners, all).catch(() => undefined)
+    const allMissed = [...missed.values()].flatMap(changes => changes ?? [])
+    const filter = await filterFor(this.deps.db, listeners, allMissed).catch(() => undefined)
     const texts = new Map<string, string>()
     for (const { connection, listener } of consoles) {
       // A `reset` was sent during the query.
@@ -322,7 +324,7 @@ export class Hub {
       // No heartbeat before `ready`: only then does the console expect them.
       else if (connection.position !== undefined) connection.beat(now, heartbeatSeconds * 1000)
     }
-    if (now - this.#checked >= recheckSeconds * 1000) void this.#checkRights()
+    if (now - this.#checkedAt >= recheckSeconds * 1000) void this.#checkRights()
   }
 
   /**
@@ -330,14 +332,14 @@ export class Hub {
    * with the new rights.
    */
   async #checkRights(): Promise<void> {
-    this.#checked = Date.now()
+    this.#checkedAt = Date.now()
     const all = [...this.#connections]
     if (all.length === 0) return
     try {
       for (const connection of await withOtherRights(all, this.deps)) connection.end()
     } catch (error) {
       // The next check follows soon; without a database there are no changes to send either.
-      this.deps.warn(error, 'rights of open streams could not be looked at')
+      this.deps.warn(error, 'rights of open streams could not be checked')
     }
   }
 }

@@ -126,8 +126,8 @@ async function listenOnce(
     await client.connect()
     await client.query(`listen ${CHANGES_CHANNEL}`)
     await sql`select pg_notify(${CHANGES_CHANNEL}, ${probe})`.execute(db)
-    const late = wait(ARRIVES_WITHIN_MS, 'not notified' as const, { ref: false })
-    const outcome = await Promise.race([broken, arrived, late])
+    const timeout = wait(ARRIVES_WITHIN_MS, 'not notified' as const, { ref: false })
+    const outcome = await Promise.race([broken, arrived, timeout])
     if (outcome === 'not notified') {
       onAvailable(false)
       onFailure(NO_NOTIFICATIONS)

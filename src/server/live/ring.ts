@@ -82,15 +82,18 @@ export class Ring {
 
   /** The changes after a batch or a time; `undefined` if older batches have been dropped. */
   after(from: { number: number } | { at: number }): Changes[] | undefined {
-    const oldest = this.#batches[0]?.number ?? this.head + 1
-    const isKnown =
-      'number' in from ? from.number <= this.head && from.number >= oldest - 1 : from.at >= this.since
-    if (!isKnown) return undefined
+    if (!this.#hasAllAfter(from)) return undefined
+    const isAfter = ({ number, at }: ChangeBatch) => ('number' in from ? number > from.number : at >= from.at)
     const gathered = new Gathered()
-    for (const { number, at, changes } of this.#batches)
-      if ('number' in from ? number > from.number : at >= from.at)
-        for (const change of changes) gathered.add(change)
+    for (const { changes } of this.#batches.filter(isAfter))
+      for (const change of changes) gathered.add(change)
     return gathered.take()
+  }
+
+  #hasAllAfter(from: { number: number } | { at: number }): boolean {
+    if ('at' in from) return from.at >= this.since
+    const oldest = this.#batches[0]?.number ?? this.head + 1
+    return from.number >= oldest - 1 && from.number <= this.head
   }
 
   #forgetOldest(): void {

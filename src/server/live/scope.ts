@@ -92,14 +92,14 @@ export async function filterFor(
     change => change.ids && listeners.some(listener => concerns(change, listener)),
   )
   if (!first || withIds.length === 0 || seesAll(first.caller))
-    return (listener, some) => sentTo(listener, some)
+    return (listener, batch) => sentTo(listener, batch)
   if (hasRowRules(first.caller)) {
     const seen = await seenIds(tenantOf(db, first.caller), withIds)
-    return (listener, some) => sentTo(listener, some, resource => seen.get(resource))
+    return (listener, batch) => sentTo(listener, batch, resource => seen.get(resource))
   }
   const callers = listeners.map(({ caller }) => caller)
   const owners = await readOwners(db, idsIn(withIds), callers)
-  return (listener, some) => sentTo(listener, some, resource => owners.seenBy(listener.caller, resource))
+  return (listener, batch) => sentTo(listener, batch, resource => owners.seenBy(listener.caller, resource))
 }
 
 /** Returns the changes to send to a single listener. */
@@ -111,9 +111,9 @@ export async function changesFor(db: Db, listener: Listener, changes: readonly C
 /** The ids of all changes by resource. */
 function idsIn(changes: readonly Changes[]): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, Set<string>>()
-  for (const { resource, ids: some = [] } of changes) {
+  for (const { resource, ids: changedIds = [] } of changes) {
     const collected = ids.get(resource) ?? new Set()
-    for (const id of some) collected.add(String(id))
+    for (const id of changedIds) collected.add(String(id))
     ids.set(resource, collected)
   }
   return new Map([...ids].map(([resource, collected]) => [resource, [...collected]]))
@@ -131,7 +131,7 @@ function sentTo(
       const { resource, ids, vendors } = change
       if (!concerns(change, listener)) return []
       if (!ids || !seen) return [{ resource, ids: ids?.map(String) }]
-      const visible = among(ids, seen(resource))
+      const visible = idsWithin(ids, seen(resource))
       // A record of the caller's vendor is no longer visible: it may have gone to another vendor.
       const isLost = visible.length < ids.length && vendors?.includes(caller.vendor)
       if (isLost) return [{ resource, ids: undefined }]
@@ -141,7 +141,7 @@ function sentTo(
 }
 
 /** Ids of a change that are in the set. */
-const among = (ids: NonNullable<Changes['ids']>, seen: ReadonlySet<string> | undefined): string[] =>
+const idsWithin = (ids: NonNullable<Changes['ids']>, seen: ReadonlySet<string> | undefined): string[] =>
   seen && seen.size > 0 ? ids.map(String).filter(id => seen.has(id)) : []
 
 /** Whether a change is meant for the listener; without ids only the vendors decide. */

@@ -61,9 +61,9 @@ async function callerOf(
   const current = config.current()
   const { numbers: levels } = current.shared.levels
   const token = bearer(request)
-  const at = now()
-  const claims = token && (await tokens.read(token, at))
-  const context = { config: current, now: at, origin: request.ip, request: request.id }
+  const time = now()
+  const claims = token && (await tokens.read(token, time))
+  const context = { config: current, now: time, origin: request.ip, request: request.id }
   const caller = claims ? await findCaller(db, claims, context) : undefined
   if (!caller) throw new Refusal(401, 'signedOut')
   if (!hasLevel(caller.level, access, levels)) {
@@ -83,12 +83,12 @@ export function isBroker({ headers }: Pick<FastifyRequest, 'headers'>, secret: s
     /^(Basic|Bearer) +([\w+/=.~!-]{1,1024})$/i.exec(headers.authorization ?? '') ?? []
   const isBasic = kind?.toLowerCase() === 'basic'
   // Basic: the password after the colon.
-  const given = isBasic
+  const sentSecret = isBasic
     ? Buffer.from(text, 'base64')
         .toString()
         .replace(/^[^:]*:/, '')
     : text
-  return secret !== undefined && secret !== '' && isSameSecret(given, secret)
+  return secret !== undefined && secret !== '' && isSameSecret(sentSecret, secret)
 }
 
 /** The token of the Authorization header. Tokens in the URL are accepted only by the console's /login page. */

@@ -41,9 +41,7 @@ export function boundBodies(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Returns a function that counts open requests and their bytes by IP address, and refuses requests beyond the limits.
- */
+/** Returns a function that counts open requests and bytes by IP address, and refuses requests beyond the limits. */
 function sharesOf(config: ConfigSource): (request: FastifyRequest, reply: FastifyReply) => void {
   const shares = new Map<string, { requests: number; bytes: number }>()
   return (request, reply) => {

@@ -23,8 +23,8 @@ interface EarlyDeps {
 /** Seconds for Retry-After: a stopping server has usually been replaced by then. */
 const RETRY_SECONDS = 5
 
-/** Responses by Node's error code; all other codes are answered 400. */
-const UNREAD: Readonly<Record<string, [status: number, code: string]>> = {
+/** Responses to requests that Node could not read, by Node's error code; all other codes are answered 400. */
+const BY_NODE_CODE: Readonly<Record<string, [status: number, code: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'tooSlow'],
   HPE_HEADER_OVERFLOW: [431, 'headersTooLarge'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'tooLarge'],
@@ -44,7 +44,7 @@ export function earlyAnswers({ config, env }: EarlyDeps): FastifyHttpOptions<Ser
     },
     clientErrorHandler(this: FastifyInstance, error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
-      const [status, code] = UNREAD[error.code] ?? [400, 'badRequest']
+      const [status, code] = BY_NODE_CODE[error.code] ?? [400, 'badRequest']
       const reqId = randomUUID()
       this.log.info({ reqId, status, cause: error.code, origin: socket.remoteAddress }, 'refused')
       const { locale } = config.current().shared.app
@@ -71,19 +71,19 @@ const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } 
 
 /** Refuses requests before routing: during shutdown, with an unknown `Expect`, or without `Host`. */
 export function refuseEarly(app: FastifyInstance): void {
-  let stopping = false
+  let isStopping = false
   app.addHook('preClose', async () => {
-    stopping = true
+    isStopping = true
   })
   // Node would answer an unknown `Expect` itself; route the request so that our 417 is sent.
-  const unmet = new WeakSet<IncomingMessage>()
+  const withUnknownExpect = new WeakSet<IncomingMessage>()
   app.server.on('checkExpectation', (request, response) => {
-    unmet.add(request)
+    withUnknownExpect.add(request)
     app.server.emit('request', request, response)
   })
   app.addHook('onRequest', async ({ raw, headers }) => {
-    if (stopping) throw new Refusal(503, 'stopping', {}, { retryAfter: RETRY_SECONDS })
-    if (unmet.has(raw)) throw new Refusal(417, 'expectation')
+    if (isStopping) throw new Refusal(503, 'stopping', {}, { retryAfter: RETRY_SECONDS })
+    if (withUnknownExpect.has(raw)) throw new Refusal(417, 'expectation')
     if (headers.host === undefined && raw.httpVersion === '1.1') throw new Refusal(400, 'badRequest')
   })
 }

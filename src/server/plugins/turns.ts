@@ -8,15 +8,15 @@ import { NamedSemaphores } from '../semaphore'
 
 /** How long a repeat waits: longer than the registration of any order takes. */
 const REPEAT_WAIT_MS = 10_000
-/** Simultaneous changes per caller. */
-const CHANGES = 4
+/** Maximum number of simultaneous changes of a caller. */
+const MAX_CHANGES = 4
 /** How long a change waits for its turn. */
 const CHANGE_WAIT_MS = 20_000
 
 /** Applies to all routes that are registered afterwards. */
 export function takeTurns(app: FastifyInstance): void {
   const repeats = new NamedSemaphores(1)
-  const changes = new NamedSemaphores(CHANGES)
+  const changes = new NamedSemaphores(MAX_CHANGES)
   app.addHook('onRoute', route => {
     const { handler } = route
     if (route.method === 'GET' || !route.url.startsWith('/api/')) return

@@ -7,29 +7,34 @@ import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
 
-type Known = Pick<Deps, 'config' | 'tokens' | 'now'>
+type RepeatDeps = Pick<Deps, 'config' | 'tokens' | 'now'>
 
 /**
  * Returns the data by which a repeat of this request is recognised.
  *
- * @param asked the content of the request: the same key with other content is refused
+ * @param content of the request: the same key with other content is refused
  * @throws Refusal 400 for two keys
  */
-export function repeatOf(deps: Known, caller: Caller, request: FastifyRequest, asked: unknown): Repeatable {
-  return { ...anyonesRepeat(deps, request, asked), client: caller.id }
+export function repeatOf(
+  deps: RepeatDeps,
+  caller: Caller,
+  request: FastifyRequest,
+  content: unknown,
+): Repeatable {
+  return { ...anyonesRepeat(deps, request, content), client: caller.id }
 }
 
 /** `repeatOf` for a request without an account, such as a sign-up. */
 export function anyonesRepeat(
-  deps: Known,
+  deps: RepeatDeps,
   request: FastifyRequest,
-  asked: unknown,
+  content: unknown,
 ): Omit<Repeatable, 'client'> {
   const key = request.headers['idempotency-key']
   if (Array.isArray(key)) throw new Refusal(400, 'idempotency.key')
   return {
     key,
-    asked: deps.tokens.fingerprint(JSON.stringify(asked)),
+    fingerprint: deps.tokens.fingerprint(JSON.stringify(content)),
     now: deps.now(),
     keptHours: deps.config.current().server.order.idempotencyHours,
   }
@@ -37,12 +42,12 @@ export function anyonesRepeat(
 
 /** Creates a record once: a repeated request gets the response of the first one. */
 export function createIdempotently<Answer>(
-  deps: Known & Pick<Deps, 'db'>,
+  deps: RepeatDeps & Pick<Deps, 'db'>,
   caller: Caller,
   request: FastifyRequest,
   create: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
-  const { url, params, body } = { url: request.routeOptions.url, params: request.params, body: request.body }
-  const repeat = repeatOf(deps, caller, request, { url, params, body })
+  const { params, body } = request
+  const repeat = repeatOf(deps, caller, request, { url: request.routeOptions.url, params, body })
   return changing(deps.db, caller, tx => idempotently(tx, repeat, () => create(tx)))
 }

@@ -1,6 +1,4 @@
-/**
- * The drop-down choices of device columns in a spreadsheet: models, batches, and fields with choices in config.
- */
+/** The drop-down choices of device columns in a spreadsheet: models, batches, and fields with choices in config. */
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
 import type { WrittenSheet } from '../../sheet'
@@ -25,13 +23,13 @@ export async function deviceChoices(
     .orderBy('name')
     .limit(MAX_BATCHES)
     .execute()
-  const named: Readonly<Record<string, string[]>> = {
+  const namesByField: Readonly<Record<string, string[]>> = {
     model: models.map(({ name }) => name),
     batch: batches.map(({ name }) => name),
   }
   const fields = resources.devices?.fields
   return field => ({
-    choices: named[field] ?? (fields?.[field]?.choices ?? []).map(({ label }) => pick(label, locale)),
+    choices: namesByField[field] ?? (fields?.[field]?.choices ?? []).map(({ label }) => pick(label, locale)),
     // Other values are allowed too, such as synonyms of a choice and new batches.
     isOpen: field !== 'model',
   })

@@ -23,7 +23,9 @@ export function packRows(rows: readonly SheetRow[]): PackedRows {
 export function unpackRows(packed: PackedRows): SheetRow[] {
   const rows: SheetRow[] = []
   for (let index = 0; index < packed.length; ) {
-    const [number, rowMark, length] = packed.slice(index, index + 3) as [number, number, number]
+    const number = packed[index] as number
+    const rowMark = packed[index + 1] as number
+    const length = packed[index + 2] as number
     index += 3
     const cells: SheetRow['cells'] = []
     for (let cell = 0; cell < length; cell++, index += 5)

@@ -21,11 +21,9 @@ export interface SheetStart {
   headers: readonly string[]
 }
 
-/**
- * A message of the thread: a chunk of rows, or the problem that ended reading. The server answers a chunk by `next`.
- */
+/** A message of the thread: a chunk of rows, which the server answers by `next`, or the problem that ended reading. */
 export type SheetMessage =
-  | { rows: PackedRows; last: boolean; place?: TablePlace | undefined }
+  | { rows: PackedRows; isLast: boolean; place?: TablePlace | undefined }
   | { problem: { code: SheetProblemCode; row?: number; column?: number; limit?: number } }
 
 interface ThreadSettings {
@@ -65,7 +63,7 @@ export async function* readInThread(
       if ('problem' in message) throw new SheetProblem(message.problem.code, message.problem)
       if (message.place) onTable(message.place)
       yield unpackRows(message.rows)
-      if (message.last) return
+      if (message.isLast) return
       worker.postMessage('next')
     }
     throw new Error('the thread that reads a spreadsheet has ended')

@@ -49,12 +49,12 @@ try {
     rows.push(row)
     characters += charactersOf(row)
     if (rows.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue
-    await send({ rows: packRows(rows), last: false, place })
+    await send({ rows: packRows(rows), isLast: false, place })
     place = undefined
     rows = []
     characters = 0
   }
-  await send({ rows: packRows(rows), last: true, place })
+  await send({ rows: packRows(rows), isLast: true, place })
 } catch (error) {
   if (!(error instanceof SheetProblem)) throw error
   const { code, row, column, limit } = error

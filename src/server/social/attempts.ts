@@ -29,12 +29,12 @@ interface Pending {
 }
 
 /** How long an attempt is valid. */
-const SECONDS = 600
+const VALID_SECONDS = 600
 /** Maximum number of simultaneous sign-in attempts of a browser. */
 const MAX_ATTEMPTS = 5
 
 /** The name of the attempt's cookie: one per provider for links, one per attempt for sign-ins. */
-const nameOf = ({ provider, state, link }: Pick<Attempt, 'provider' | 'state' | 'link'>) =>
+const cookieNameOf = ({ provider, state, link }: Pick<Attempt, 'provider' | 'state' | 'link'>) =>
   link ? `signin-link-${provider}` : `signin-try-${state.slice(0, 16)}`
 
 const PENDING = 'signin-pending'
@@ -49,7 +49,7 @@ export class Attempts {
   async begin(request: FastifyRequest, reply: FastifyReply, attempt: Omit<Attempt, 'at'>, secure: boolean) {
     const now = this.now()
     const begun: Attempt = { ...attempt, at: now.getTime() }
-    const name = nameOf(attempt)
+    const name = cookieNameOf(attempt)
     const others = [...cookiesOf(request)].filter(
       ([cookie]) => cookie.startsWith('signin-try-') && cookie !== name,
     )
@@ -58,13 +58,11 @@ export class Attempts {
     )
     for (const { cookie } of dated.sort((a, b) => b.at - a.at).slice(MAX_ATTEMPTS - 1))
       setCookie(reply, cookie, '', 0, attemptScope(secure))
-    const sealed = await this.tokens.seal('attempt', begun, now, SECONDS)
-    setCookie(reply, name, sealed, SECONDS, attemptScope(secure))
+    const sealed = await this.tokens.seal('attempt', begun, now, VALID_SECONDS)
+    setCookie(reply, name, sealed, VALID_SECONDS, attemptScope(secure))
   }
 
-  /**
-   * Ends an attempt when the browser returns. @returns `undefined` if this browser has not begun it, or it has expired
-   */
+  /** Ends an attempt when the browser returns. @returns `undefined` if it has expired, or another browser began it */
   async take(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -74,7 +72,7 @@ export class Attempts {
     const cookies = cookiesOf(request)
     // Whether it was a sign-in or a link is in the cookie: look for both names.
     for (const link of [undefined, { user: 0, session: '' }]) {
-      const name = nameOf({ provider, state, link })
+      const name = cookieNameOf({ provider, state, link })
       const attempt = await this.read(cookies.get(name) ?? '')
       if (attempt?.provider !== provider || attempt.state !== state) continue
       setCookie(reply, name, '', 0, attemptScope(secure))
@@ -89,8 +87,8 @@ export class Attempts {
 
   /** Stores an identity until the password confirms it. */
   async keepPending(reply: FastifyReply, pending: Pending, secure: boolean): Promise<void> {
-    const sealed = await this.tokens.seal('pending', pending, this.now(), SECONDS)
-    setCookie(reply, PENDING, sealed, SECONDS, pendingScope(secure))
+    const sealed = await this.tokens.seal('pending', pending, this.now(), VALID_SECONDS)
+    setCookie(reply, PENDING, sealed, VALID_SECONDS, pendingScope(secure))
   }
 
   async pending(request: FastifyRequest): Promise<Pending | undefined> {

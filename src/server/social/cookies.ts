@@ -11,12 +11,12 @@ export interface CookieScope {
 
 /** The cookies of a request by name; the first of a name counts. */
 export function cookiesOf({ headers }: Pick<FastifyRequest, 'headers'>): Map<string, string> {
-  const found = new Map<string, string>()
+  const cookies = new Map<string, string>()
   for (const part of (headers.cookie ?? '').split(';')) {
     const [, name, value] = /^\s*([\w-]+)=([\w.~-]*)\s*$/.exec(part) ?? []
-    if (name && value && !found.has(name)) found.set(name, value)
+    if (name && value && !cookies.has(name)) cookies.set(name, value)
   }
-  return found
+  return cookies
 }
 
 /** Adds a cookie to the response. @param seconds its lifetime; 0 deletes it */

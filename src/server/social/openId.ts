@@ -23,9 +23,9 @@ type Limits = ServerSettings['social']
 /** The OpenID client of this server; caches the discovered configurations of providers. */
 export class OpenId {
   /** By provider; `settings` are those for which the configuration was discovered. */
-  private readonly known = new Map<
+  private readonly cache = new Map<
     string,
-    { settings: string; until: number; found: Promise<Configuration> }
+    { settings: string; until: number; configuration: Promise<Configuration> }
   >()
 
   /** @param limits the current limits */
@@ -37,7 +37,7 @@ export class OpenId {
    * @param locale the language in which the provider may show its pages
    * @throws SocialFailure `away`
    */
-  async leave(
+  async prepareSignIn(
     provider: Provider,
     redirectUri: string,
     locale: string,
@@ -69,7 +69,7 @@ export class OpenId {
    * @param query the query with which the browser returned
    * @throws SocialFailure `refused`, `rejected`, `away`
    */
-  async comeBack(
+  async readIdentity(
     provider: Provider,
     redirectUri: string,
     query: URLSearchParams,
@@ -102,10 +102,10 @@ export class OpenId {
   private async discover(client: Library, provider: Provider): Promise<Configuration> {
     const settings = JSON.stringify([provider, this.limits()])
     const now = performance.now()
-    const known = this.known.get(provider.name)
-    if (known?.settings === settings && now < known.until) return known.found
+    const cached = this.cache.get(provider.name)
+    if (cached?.settings === settings && now < cached.until) return cached.configuration
     const { discoveryMinutes, timeoutSeconds } = this.limits()
-    const found = client
+    const configuration = client
       .discovery(new URL(provider.issuer), provider.clientId, provider.clientSecret, undefined, {
         timeout: timeoutSeconds,
         [client.customFetch]: boundedFetch,
@@ -118,9 +118,9 @@ export class OpenId {
         entry.until = performance.now() + FAILED_MS
         throw new SocialFailure('away', undefined, { cause })
       })
-    const entry = { settings, until: now + discoveryMinutes * 60_000, found }
-    this.known.set(provider.name, entry)
-    return found
+    const entry = { settings, until: now + discoveryMinutes * 60_000, configuration }
+    this.cache.set(provider.name, entry)
+    return configuration
   }
 }
 

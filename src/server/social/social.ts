@@ -41,7 +41,7 @@ export class Social {
   }
 
   /** The URL to which a provider sends the browser back; it is registered there. */
-  wayBack(base: string, name: string): string {
+  callbackUrl(base: string, name: string): string {
     return `${base}/auth/callback/${name}`
   }
 
@@ -56,7 +56,7 @@ export class Social {
   }
 
   /** Begins an attempt. @returns the URL at the provider @throws SocialFailure `away` */
-  async leave({
+  async beginAttempt({
     request,
     reply,
     provider,
@@ -71,7 +71,7 @@ export class Social {
     locale: string
   } & Pick<Attempt, 'app' | 'link'>): Promise<string> {
     const { name } = provider
-    const { url, checks } = await this.openId.leave(provider, this.wayBack(base, name), locale)
+    const { url, checks } = await this.openId.prepareSignIn(provider, this.callbackUrl(base, name), locale)
     await this.attempts.begin(request, reply, { provider: name, ...checks, ...purpose }, this.isSecure(base))
     return url.href
   }

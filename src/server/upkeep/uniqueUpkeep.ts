@@ -35,7 +35,7 @@ interface Keeping {
 
 /** Keeps indexes and counts up to date in the background: now, and after each change of the config. */
 export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
-  let found: StoredDuplicates[] = []
+  let duplicates: StoredDuplicates[] = []
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
   let isWanted = false
@@ -51,9 +51,9 @@ export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
       isWanted = false
       try {
         const result = await keepOnce(db, env, config.current().shared)
-        found = result.found ?? found
+        duplicates = result.duplicates ?? duplicates
         if (!result.isBuilt) afterMs = RETRY_MS
-        else afterMs = found.length > 0 ? RECOUNT_EVERY_MS : undefined
+        else afterMs = duplicates.length > 0 ? RECOUNT_EVERY_MS : undefined
       } catch (error) {
         warn(error)
         afterMs = RECOUNT_EVERY_MS
@@ -67,7 +67,7 @@ export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
     if (kind === 'changed') void run()
   })
   return {
-    duplicates: () => found,
+    duplicates: () => duplicates,
     stop() {
       isStopped = true
       clearTimeout(timer)
@@ -81,7 +81,7 @@ export async function keepOnce(
   db: Db,
   { databaseUrl, databaseDirectUrl }: Keeping['env'],
   config: CompiledConfig,
-): Promise<{ isBuilt: boolean; found?: StoredDuplicates[] }> {
+): Promise<{ isBuilt: boolean; duplicates?: StoredDuplicates[] }> {
   const rules = allUniqueRules(config)
   const url = databaseDirectUrl ?? databaseUrl
   const connection =
@@ -90,10 +90,12 @@ export async function keepOnce(
     const isBuilt = await keepUniqueIndexes(connection, rules, linkIndexes(config))
     // Without the indexes each count would scan the table.
     if (!isBuilt) return { isBuilt }
-    const found: StoredDuplicates[] = []
-    for (const rule of rules)
-      found.push(...[await countDuplicates(connection, rule)].filter(duplicates => duplicates !== undefined))
-    return { isBuilt, found }
+    const duplicates: StoredDuplicates[] = []
+    for (const rule of rules) {
+      const ofRule = await countDuplicates(connection, rule)
+      if (ofRule) duplicates.push(ofRule)
+    }
+    return { isBuilt, duplicates }
   } finally {
     if (connection !== db) await connection.destroy()
   }

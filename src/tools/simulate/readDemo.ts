@@ -23,7 +23,7 @@ export async function readDemo(
   found: ChosenDevices,
   sentence: SentenceOf,
 ): Promise<Outcome> {
-  const loan = await borrowDemoDevices(place, { most: max })
+  const loan = await borrowDemoDevices(place, { max })
   if (loan) {
     Object.assign(found, { devices: loan.devices, loan })
     return done()

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import {
-  clientOf,
   confirmOwner,
+  findLinkedAccount,
   insertLogin,
   listLogins,
   removeLogin,
@@ -63,7 +63,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
         // The e-mail address may have been given to another account in the meantime.
         if (user.id !== account) throw new Refusal(404, 'login.nothingPending')
         // A repeated request, since the client did not get the first response: nothing to do.
-        if ((await clientOf(tx, identity))?.client === account) return
+        if ((await findLinkedAccount(tx, identity))?.client === account) return
         const by = { ...user, origin: request.ip, request: request.id }
         await insertLogin(tx, by, user, identity, now())
       },
@@ -90,7 +90,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
       await confirmOwner(db, caller, { password, origin: request.ip, now: now(), limits })
       const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
       const link = { user: caller.id, session: caller.session }
-      return answer(await social.leave({ request, reply, provider, base, locale, link }))
+      return answer(await social.beginAttempt({ request, reply, provider, base, locale, link }))
     } catch (error) {
       if (!(error instanceof SocialFailure)) throw error
       throw error.problem === 'away' ? new Refusal(503, 'login.away') : new Refusal(404, 'login.unconfigured')

@@ -9,7 +9,7 @@ import type { Caller } from '../../caller'
 import type { ProviderIdentity } from '../../commands/accounts/accountLogins'
 import { findCaller } from '../../commands/accounts/sessions'
 import { countAttempt, uncountAttempt } from '../../commands/accounts/signInAttempts'
-import { arrive, issueOnce, linkOwn, SocialFailure } from '../../commands/accounts/socialSignIn'
+import { findOrCreateAccount, issueOnce, linkOwn, SocialFailure } from '../../commands/accounts/socialSignIn'
 import { addSignInRefusal } from '../../commands/history'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
@@ -36,13 +36,13 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
       const visit = { request, reply, name: assertProvider(request.params.provider) }
       return redirectFailures(visit, undefined, async () => {
         const { provider, base } = social.find(visit.name, request)
-        const { app: wanted } = queryOf(request)
-        const returnPath = wanted ? ownPathIn(wanted, base) : undefined
-        if (wanted && !returnPath) {
-          await count(request)
+        const { app: requestedPath } = queryOf(request)
+        const returnPath = requestedPath ? ownPathIn(requestedPath, base) : undefined
+        if (requestedPath && !returnPath) {
+          await countVisit(request)
           throw new SocialFailure('app')
         }
-        const url = await social.leave({
+        const url = await social.beginAttempt({
           request,
           reply,
           provider,
@@ -65,7 +65,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
         visit,
         () => attempt,
         async () => {
-          const key = await count(request)
+          const key = await countVisit(request)
           const { provider, base } = social.find(visit.name, request)
           const query = new URLSearchParams(queryOf(request))
           attempt = await social.attempts.take(
@@ -75,9 +75,9 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
             social.isSecure(base),
           )
           if (!attempt) throw new SocialFailure('attempt')
-          const identity = await social.openId.comeBack(
+          const identity = await social.openId.readIdentity(
             provider,
-            social.wayBack(base, visit.name),
+            social.callbackUrl(base, visit.name),
             query,
             attempt,
           )
@@ -106,7 +106,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     base: string,
   ): Promise<FastifyReply> {
     const asking = { origin: request.ip, request: request.id, now: now(), config: config.current() }
-    const { account, needs } = await arrive(db, identity, asking)
+    const { account, needs } = await findOrCreateAccount(db, identity, asking)
     if (needs) {
       const pending = { identity, account: account.id, email: account.email, app: returnPath }
       await social.attempts.keepPending(reply, pending, social.isSecure(base))
@@ -138,7 +138,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
   }
 
   /** Limits attempts before any provider or account is queried. @throws Refusal 429 */
-  async function count(request: FastifyRequest): Promise<string> {
+  async function countVisit(request: FastifyRequest): Promise<string> {
     const key = `social ${originOf(request.ip)}`
     await countAttempt(db, key, now(), limits(), 'signIn.locked')
     return key
@@ -183,7 +183,8 @@ const UNRECORDED: readonly SocialProblem[] = ['unconfigured', 'locked', 'failed'
 function failureOf(error: unknown): SocialFailure {
   if (error instanceof SocialFailure) return error
   const { status = 500 } = error instanceof Refusal ? error : {}
-  return new SocialFailure(status === 429 ? 'locked' : status < 500 ? 'signedOut' : 'failed')
+  if (status === 429) return new SocialFailure('locked')
+  return new SocialFailure(status < 500 ? 'signedOut' : 'failed')
 }
 
 /** The names of a protocol error for the log: not its text, which may contain data of the provider. */

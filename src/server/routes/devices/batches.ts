@@ -17,7 +17,7 @@ import { answerList } from '../records/lists'
 import { answerImages } from '../records/pictures'
 import { answerRecord, answerRemoved, answerSaved } from '../records/recordCalls'
 import { route } from '../route'
-import { agreedOn, withSheet } from './uploads'
+import { confirmedDevices, withSheet } from './uploads'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   const { bulkDb, config } = deps
@@ -57,9 +57,9 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const { headers } = request
     const batch = {
       id: params.id,
-      leaving: agreedOn(headers['leaving-devices']),
-      joining: agreedOn(headers['joining-devices']),
-      regrouping: agreedOn(headers['regrouping-devices']),
+      leaving: confirmedDevices(headers['leaving-devices']),
+      joining: confirmedDevices(headers['joining-devices']),
+      regrouping: confirmedDevices(headers['regrouping-devices']),
     }
     const payload = await withSheet(deps, call, 'batchDevices', (file, settings) =>
       replaceBatchDevices(bulkDb, caller, batch, file, settings),

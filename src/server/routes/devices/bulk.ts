@@ -47,11 +47,11 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const tenant = authorize(bulk, caller, 'devices', body.kind === 'remove' ? 'delete' : 'edit')
     assertOneChoice(body)
     // A client that has disconnected gets no response and could not undo the change.
-    const gone = disconnectSignal(reply.raw)
-    gone.addEventListener('abort', () => void stopJob(bulkDb, caller, body.name).catch(() => undefined))
+    const senderGone = disconnectSignal(reply.raw)
+    senderGone.addEventListener('abort', () => void stopJob(bulkDb, caller, body.name).catch(() => undefined))
     const changed = await changeMany(bulkDb, caller, body, choiceOf(tenant, caller, body), {
       ...settingsOf(request),
-      gone,
+      senderGone,
     })
     request.log.info({ user: caller.id, kind: body.kind, devices: changed.devices }, 'devices changed')
     return answer(changed)
@@ -80,15 +80,15 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     assertOneChoice(body)
     const { orderTargets: max } = config.current().shared.app.limits
     const { filters, further } = choiceOf(tenant, caller, body)
-    const found = await matchingDevices(tenant, filters, further)
+    const devices = await matchingDevices(tenant, filters, further)
       .select(['row.id as device', 'row.isdn as number', 'row.online'])
       .orderBy('row.id')
       .limit(max + 1)
       .execute()
-    if (found.length > max) throw new Refusal(422, 'order.tooMany', { max })
-    if (found.length !== body.expected)
-      throw new Refusal(409, 'bulk.changed', { found: found.length }, { found: found.length })
-    return answer(found)
+    if (devices.length > max) throw new Refusal(422, 'order.tooMany', { max })
+    const found = devices.length
+    if (found !== body.expected) throw new Refusal(409, 'bulk.changed', { found }, { found })
+    return answer(devices)
   })
 }
 

@@ -109,10 +109,9 @@ function filtersOf(
 /** @throws Refusal 400 for an order by an unknown field or one that the caller may not see */
 function orderOf(query: DeviceQuery, config: CompiledConfig, listSql: ListSql): RecordOrder {
   const list = config.resources.devices?.list
-  return listSql.order(
-    query.order_by || list?.sort?.field || 'id',
-    // `ascending=0` reverses: the order of the field if one is sent, else that of the list in config.
-    (query.ascending !== 0) === (!!query.order_by || list?.sort?.order !== 'DESC'),
-    'order_by',
-  )
+  // `ascending=0` reverses: the order of the field if one is sent, else that of the list in config.
+  const isReversed = query.ascending === 0
+  const isDefaultDescending = !query.order_by && list?.sort?.order === 'DESC'
+  const isAscending = isReversed === isDefaultDescending
+  return listSql.order(query.order_by || list?.sort?.field || 'id', isAscending, 'order_by')
 }

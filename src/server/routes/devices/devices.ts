@@ -22,7 +22,7 @@ import { answerRemoved, answerSaved } from '../records/recordCalls'
 import { repeatOf } from '../repeat'
 import { route } from '../route'
 import { deviceListOf } from './deviceFilter'
-import { agreedOn, withSheet } from './uploads'
+import { confirmedDevices, withSheet } from './uploads'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
@@ -106,7 +106,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, rosterUpdate, async call => {
     const { caller, request } = call
     authorize(deps, caller, 'devices', 'edit')
-    const agreed = agreedOn(request.headers['changing-devices'])
+    const agreed = confirmedDevices(request.headers['changing-devices'])
     const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
       updateRoster(deps.bulkDb, caller, file, settings, {
         agreed,

@@ -88,7 +88,7 @@ export async function withSheet<Result>(
 }
 
 /** The number of devices that the sender of a sheet has confirmed, from a header; `undefined` for any number. */
-export function agreedOn(header: string | string[] | undefined): number | undefined {
+export function confirmedDevices(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^\d{1,9}$/.test(header)) throw new Refusal(400, 'badRequest')
   return Number(header)

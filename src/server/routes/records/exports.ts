@@ -33,8 +33,8 @@ import { recordListOf } from './lists'
 import { contextOf } from './recordCalls'
 import { readFilter } from './records'
 
-/** Simultaneous exports: each keeps a part of a core busy, here and in the database. */
-const AT_ONCE = 2
+/** Maximum number of simultaneous exports: each keeps a part of a core busy, here and in the database. */
+const MAX_CONCURRENT = 2
 /** How long an export waits for its turn. */
 const WAIT_MS = 20_000
 /** Maximum rows of an xlsx file, without the header. */
@@ -54,7 +54,7 @@ interface Export<Row> {
 
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { offer, devices, chosen, orders, records } = endpoints.exports
-  const turns = new Semaphore(() => AT_ONCE)
+  const turns = new Semaphore(() => MAX_CONCURRENT)
   const current = (caller: Caller) => configOf(deps.config, caller).shared
   const { bulkDb: db } = deps
 
@@ -67,9 +67,9 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, chosen, call => sendDevices(call, { ...call.query, ids: call.body.ids.join() }))
 
-  async function sendDevices(call: Export<never>['call'], asked: DeviceExport) {
+  async function sendDevices(call: Export<never>['call'], parameters: DeviceExport) {
     const { caller } = call
-    const { query, keys } = split(asked)
+    const { query, keys } = splitQuery(parameters)
     const config = current(caller)
     const resource = exportable(config, caller, 'devices')
     const { list, order, view } = deviceListOf({ tenant: tenantOf(db, caller), caller, config, query })
@@ -79,7 +79,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, orders, async call => {
     const { caller, request } = call
-    const { query, keys } = split(call.query)
+    const { query, keys } = splitQuery(call.query)
     const context = contextOf(deps, 'orders', request)
     const resource = withStatus(exportable(context.config, caller, 'orders'), deps.config.translate)
     const tenant = tenantOf(db, caller)
@@ -128,7 +128,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
         format,
         zone: query['export[zone]'] ?? 'UTC',
         now: deps.now(),
-        chunks: wires(db, list),
+        chunks: chunksOf(db, list),
         tenant: list.tenant,
         mayName: name => may(config, caller.level, name, 'list'),
       },
@@ -139,7 +139,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** All rows of the list in chunks, as the caller may see them. */
-async function* wires<Row>(db: Db, list: Exported<Row>): AsyncGenerator<Wire[]> {
+async function* chunksOf<Row>(db: Db, list: Exported<Row>): AsyncGenerator<Wire[]> {
   for await (const rows of everyRow(db, list)) yield rows.map(list.toWire)
 }
 
@@ -168,11 +168,11 @@ function columnsOf(
   config: CompiledConfig,
   { level }: Caller,
   { list }: CompiledResource,
-  asked: string | undefined,
+  requested: string | undefined,
 ): CompiledColumn[] {
   const all = partsFor(config, level, list?.columns ?? [])
-  if (!asked) return all.filter(({ hidden }) => !hidden)
-  return [...new Set(asked.split(','))].map(name => {
+  if (!requested) return all.filter(({ hidden }) => !hidden)
+  return [...new Set(requested.split(','))].map(name => {
     const column = all.find(({ field }) => field === name)
     if (!column) throw wrongQuery('export[columns]')
     return column
@@ -180,7 +180,7 @@ function columnsOf(
 }
 
 /** Splits a query into that of the list and the options of the file (`export[…]`). */
-function split<Query extends ExportKeys>(query: Query) {
+function splitQuery<Query extends ExportKeys>(query: Query) {
   const isFileOption = ([key]: [string, unknown]) => key.startsWith('export[')
   const entries = Object.entries(query)
   const keys = Object.fromEntries(entries.filter(isFileOption))

@@ -38,7 +38,7 @@ export interface ListSql {
   /** @throws Refusal 400 for an unknown key or an invalid value */
   conditions(filter: Readonly<Record<string, unknown>>): RawBuilder<boolean>[]
   /** @throws Refusal 400, naming `part`, for an unknown field or one that the caller may not see */
-  order(field: string, ascending: boolean, part: string): RecordOrder
+  order(field: string, isAscending: boolean, part: string): RecordOrder
 }
 
 export function listSqlOf({ tenant, caller, config, resource, locale }: Listing): ListSql {
@@ -51,14 +51,14 @@ export function listSqlOf({ tenant, caller, config, resource, locale }: Listing)
   return {
     filters,
     omitted: omittedPictures(config, level, resource.name),
-    searches: [...fields.values()].some(({ searched }) => searched),
+    searches: [...fields.values()].some(({ isSearched }) => isSearched),
     has: name => fields.has(name),
     conditions: filter => filterConditions(filter, context),
-    order(name, ascending, part) {
-      if (isId(name)) return { by: undefined, ascending }
+    order(name, isAscending, part) {
+      if (isId(name)) return { by: undefined, isAscending }
       const field = fields.get(name)
       if (!field?.order) throw wrongQuery(part)
-      return { by: field.order, ascending, present: field.present }
+      return { by: field.order, isAscending, isNeverNull: field.isNeverNull }
     },
   }
 }
@@ -105,11 +105,11 @@ export async function answerList<Answer extends object = Wire>(
   const isPaged = query.page_index !== undefined || query.page_limit !== undefined
   // Pages default to the order in config, complete lists to the order of the call.
   const sort = isPaged && resource.list?.sort ? resource.list.sort : { field: options.sort, order: 'ASC' }
-  const isForward = query.ascending !== 0
-  const order = query.order_by
-    ? list.order(query.order_by, isForward, 'order_by')
-    : // By id, the order of creation, if the caller may not see the default field.
-      list.order(list.has(sort.field) ? sort.field : 'id', isForward === (sort.order === 'ASC'), 'order_by')
+  // By id, the order of creation, if the caller may not see the default field.
+  const defaultField = list.has(sort.field) ? sort.field : 'id'
+  const isReversed = query.ascending === 0
+  const isAscending = query.order_by || sort.order === 'ASC' ? !isReversed : isReversed
+  const order = list.order(query.order_by || defaultField, isAscending, 'order_by')
   if (!isPaged) return answer((await listAll(tenant, source, conditions, order)).map(toAnswer))
   const page = { order, ...pagingOf(query, config, resource.list?.perPage) }
   const { rows, count } = await listPage(tenant, source, conditions, page)

@@ -43,7 +43,7 @@ export async function readRecord(
 }
 
 /** Creates a record, only once if the request is repeated, or changes the record with that id. */
-export function saveCalled(
+export function saveOnCall(
   deps: Deps,
   { caller, request }: RecordCall,
   context: RecordContext,
@@ -60,7 +60,7 @@ interface RemoveCall extends RecordCall {
   query: ExpectedRemoval
 }
 
-export function removeCalled(
+export function removeOnCall(
   deps: Deps,
   { caller, query: agreed }: RemoveCall,
   resource: CompiledResource,
@@ -71,7 +71,7 @@ export function removeCalled(
 }
 
 /** The effects of deleting a record on other records. @throws Refusal 403, 404 out of scope, 409 as the deletion */
-export function removalCalled(
+export function previewRemovalOnCall(
   deps: Deps,
   { caller }: Pick<RecordCall, 'caller'>,
   resource: CompiledResource,
@@ -97,12 +97,12 @@ export async function answerSaved<Answer>(
   name: string,
   record: { id?: RecordKey | undefined; input: Readonly<Wire> },
 ) {
-  const saved = await saveCalled(deps, call, contextOf(deps, name, call.request), record)
+  const saved = await saveOnCall(deps, call, contextOf(deps, name, call.request), record)
   const message = messageOf(deps, call.request, name, record.id === undefined ? 'created' : 'updated')
   return answer(saved as Answer, message)
 }
 
 export async function answerRemoved(deps: Deps, call: RemoveCall, name: string, id: RecordKey) {
-  await removeCalled(deps, call, contextOf(deps, name, call.request).resource, id)
+  await removeOnCall(deps, call, contextOf(deps, name, call.request).resource, id)
   return { result: true as const, message: messageOf(deps, call.request, name, 'deleted') }
 }

@@ -13,11 +13,11 @@ import { route } from '../route'
 import { type ListSql, recordListOf } from './lists'
 import {
   contextOf,
+  previewRemovalOnCall,
   type RecordCall,
   readRecord,
-  removalCalled,
-  removeCalled,
-  saveCalled,
+  removeOnCall,
+  saveOnCall,
 } from './recordCalls'
 
 export function recordRoutes(app: FastifyInstance, deps: Deps): void {
@@ -51,23 +51,23 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, create, async call => {
-    return (await saveCalled(deps, call, contextFor(call), { input: call.body })) as DescribedRecord
+    return (await saveOnCall(deps, call, contextFor(call), { input: call.body })) as DescribedRecord
   })
 
   route(app, update, async call => {
     const record = { id: call.params.id, input: call.body }
-    return (await saveCalled(deps, call, contextFor(call), record)) as DescribedRecord
+    return (await saveOnCall(deps, call, contextFor(call), record)) as DescribedRecord
   })
 
   route(app, remove, async call => {
     const { resource } = contextFor(call)
-    return (await removeCalled(deps, call, resource, call.params.id)) as DescribedRecord
+    return (await removeOnCall(deps, call, resource, call.params.id)) as DescribedRecord
   })
 
   // The only call here that serves resources of both dialects.
   route(app, removal, async call => {
     const { resource, id } = call.params
-    return removalCalled(deps, call, contextOf(deps, resource, call.request).resource, id)
+    return previewRemovalOnCall(deps, call, contextOf(deps, resource, call.request).resource, id)
   })
 }
 
@@ -85,9 +85,7 @@ function readQuery(
   return { filter, paging: { order, ...(readRange(query.range, pageLimit) ?? { offset: 0, limit }) } }
 }
 
-/**
- * Reads filter and order; the order defaults to that of the list. @throws Refusal as `readQuery`
- */
+/** Reads filter and order; the order defaults to that of the list. @throws Refusal as `readQuery` */
 export function readFilter(
   query: Pick<DescribedQuery, 'filter' | 'sort'>,
   listSql: ListSql,
@@ -98,8 +96,8 @@ export function readFilter(
   const defaultSort =
     list?.sort && listSql.has(list.sort.field) ? [list.sort.field, list.sort.order] : ['id', 'ASC']
   const sent = readJson('sort', query.sort)
-  const [field, order] =
-    sent === undefined ? defaultSort : Array.isArray(sent) && sent.length === 2 ? sent : []
+  const sort = sent === undefined ? defaultSort : sent
+  const [field, order] = Array.isArray(sort) && sort.length === 2 ? sort : []
   if (typeof field !== 'string' || (order !== 'ASC' && order !== 'DESC')) throw wrongQuery('sort')
   return {
     filter: filter as Record<string, unknown>,

@@ -20,12 +20,12 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     const text = query.q.trim()
     const search = { text, max: MAX_HITS, minDigits: config.app.limits.deviceSearch.min }
     const tenant = tenantOf(deps.db, caller)
-    const found: SearchHit[] = []
+    const hits: SearchHit[] = []
     for (const resource of SEARCHED) {
       if (text === '' || !may(config, caller.level, resource, 'list')) continue
       const hidden = hiddenFields(config, caller.level, resource)
-      found.push(...(await searchRecords(tenant, resource, search, field => !hidden.has(field))))
+      hits.push(...(await searchRecords(tenant, resource, search, field => !hidden.has(field))))
     }
-    return answer(found)
+    return answer(hits)
   })
 }
