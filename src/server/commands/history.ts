@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { User } from '../../contract/auth'
 import type { HistoryAction } from '../../contract/history'
 import type { CompiledField, CompiledResource } from '../../engine/compiled'
+import { isSameValue } from '../../engine/recordValue'
 import type { Caller } from '../caller'
 import { announce } from '../store/announce'
 import type { Db } from '../store/database'
@@ -159,7 +160,7 @@ function differences({
   secrets = [],
 }: Versions): Pick<HistoryEntry, 'before' | 'after'> {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    name => !STAMPS.has(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+    name => !STAMPS.has(name) && !isSameValue(before?.[name], after?.[name]),
   )
   const pick = (from: Fields | undefined) =>
     from &&

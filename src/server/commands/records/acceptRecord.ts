@@ -2,7 +2,7 @@
 import { hasLevel } from '../../../domain/authority'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { holds, type RuleContext } from '../../../engine/conditions'
-import { valueAt } from '../../../engine/recordValue'
+import { isSameValue, valueAt } from '../../../engine/recordValue'
 import { splitStored, storedKeys } from '../../../engine/stored'
 import { refusedKeys } from '../../../engine/validation/refusedKeys'
 import { validateRecord } from '../../../engine/validation/validateRecord'
@@ -100,7 +100,7 @@ export function splitValues(
 ): Pick<Accepted, 'values' | 'extra'> {
   const { columns, extra } = splitStored(resource, newValues)
   const merged: Extra = { ...stored, ...extra }
-  // Remove the value under the formerName name of a renamed field.
+  // Remove the value under the former name of a renamed field.
   for (const field of Object.values(resource.fields)) {
     const [name, formerName] = storedKeys(field)
     if (formerName !== undefined && Object.hasOwn(newValues, name)) delete merged[formerName]
@@ -156,7 +156,7 @@ function referencesToCheck(
     const sent = valueAt(future, field)
     return sent === undefined ? before(field) : sent
   }
-  const isSame = (field: string) => JSON.stringify(valueAfter(field)) === JSON.stringify(before(field))
+  const isSame = (field: string) => isSameValue(valueAfter(field), before(field))
   return Object.values(fields).flatMap(field => {
     const { name, reference, dependsOn = {} } = field
     const value = valueAfter(name)

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { fieldsRead } from '../../../engine/expressions/expression'
+import { isSameValue } from '../../../engine/recordValue'
 import { splitStored, storedKeys, withExtra } from '../../../engine/stored'
 import { applyInput } from '../../../engine/validation/writableRecord'
 import { announce } from '../../store/announce'
@@ -139,8 +140,7 @@ function patchOf(stored: Extra, { levels }: CompiledConfig, resource: CompiledRe
   )
   const { extra } = splitStored(resource, computed)
   const hasChanged = Object.values(resource.fields).some(
-    field =>
-      field.computed && JSON.stringify(stored[storedKeys(field)[0]]) !== JSON.stringify(extra[field.name]),
+    field => field.computed && !isSameValue(stored[storedKeys(field)[0]], extra[field.name]),
   )
   return hasChanged ? extra : undefined
 }

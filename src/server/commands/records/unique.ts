@@ -4,7 +4,7 @@
  * of the first (decision 385).
  */
 import { type RawBuilder, sql } from 'kysely'
-import { valueAt } from '../../../engine/recordValue'
+import { isSameValue, valueAt } from '../../../engine/recordValue'
 import type { FieldProblem } from '../../../engine/validation/validateRecord'
 import { type Problems, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
@@ -44,9 +44,7 @@ const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
 
 const isSame = ({ fields, within }: UniqueRule, before: State, after: State) =>
   (within === 'everywhere' || before.row.vendor_id === after.row.vendor_id) &&
-  fields.every(
-    ({ name }) => JSON.stringify(valueAt(before.wire, name)) === JSON.stringify(valueAt(after.wire, name)),
-  )
+  fields.every(({ name }) => isSameValue(valueAt(before.wire, name), valueAt(after.wire, name)))
 
 async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey): Promise<boolean> {
   const rows = tenant.unscoped(rule.table as 'models').where(ofResource(rule))

@@ -16,7 +16,7 @@ import {
 } from '../../../../engine/children'
 import type { CompiledResource } from '../../../../engine/compiled'
 import { holds, type RuleContext } from '../../../../engine/conditions'
-import { isEmpty } from '../../../../engine/recordValue'
+import { isEmpty, isSameValue } from '../../../../engine/recordValue'
 import { storedValue } from '../../../../engine/stored'
 import type { FieldProblem } from '../../../../engine/validation/valueProblem'
 import { normalise } from '../../../../engine/values'
@@ -237,7 +237,7 @@ function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted:
     if (field.computed) return false
     const before = normalise(field, storedValue(field, {}, extra))
     const after = normalise(field, storedValue(field, {}, accepted.extra))
-    return JSON.stringify(before) !== JSON.stringify(after)
+    return !isSameValue(before, after)
   })
 }
 
