@@ -196,7 +196,7 @@ describe('each rule', () => {
     await keepOnce(api.db, env, withSims.shared)
     expect(await indexes()).toEqual(before)
 
-    const app = await startTestApp(api.db, { bare: true, config: testConfig(), duplicates: () => found })
+    const app = await startTestApp(api.db, { bare: true, config: testConfig(), duplicates: () => duplicates })
     const problems = (await app.ask('master', '/api/config/problems')).json().payload
     const message =
       '"ICCID": 저장된 값 2개가 기록 5개에 중복되어 있습니다. 새로 중복되는 값은 거절됩니다. 중복된 기록을 고쳐 주세요.'
