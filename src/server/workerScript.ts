@@ -42,7 +42,8 @@ async function bundle(source: string, script: string): Promise<void> {
     logLevel: 'error',
     build: { ssr: source, write: false, target: 'node20', copyPublicDir: false },
   })
-  const [chunk] = [output].flat().flatMap(result => ('output' in result ? result.output : []))
+  const results = Array.isArray(output) ? output : [output]
+  const [chunk] = results.flatMap(result => ('output' in result ? result.output : []))
   if (chunk?.type !== 'chunk') throw new Error(`${source} could not be bundled`)
   mkdirSync(dirname(script), { recursive: true })
   // Written to a temporary file and renamed, since several processes may do this at the same time.

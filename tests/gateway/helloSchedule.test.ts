@@ -27,7 +27,7 @@ function startSchedule({
 }: Situation) {
   const parts = Array.from({ length: count }, (_, part) => String(part).padStart(2, '0'))
   const asked: string[] = []
-  const askedAgain: string[] = []
+  const greeted: string[] = []
   const postponed: { parts: number; ms: number }[] = []
   const schedule = new HelloSchedule({
     everyMs: isEmbedded ? undefined : () => 600_000,
@@ -37,10 +37,10 @@ function startSchedule({
     isConnected,
     isBeingAsked: part => part === underWay,
     postpone: (some, ms) => postponed.push({ parts: some.length, ms }),
-    ask: async some => asked.push(...some),
-    askAgain: async part => askedAgain.push(part),
+    beginRollCall: async some => asked.push(...some),
+    sayHello: async part => greeted.push(part),
   })
-  return { parts, asked, askedAgain, postponed, schedule }
+  return { parts, asked, greeted, postponed, schedule }
 }
 
 it.each([100, 50, 3])('asks each of %d parts once in each period', async count => {
@@ -68,11 +68,11 @@ it('asks all parts every 35 seconds for three minutes after the broker or one of
 })
 
 it('asks a part again during its roll call, without more time for the answer', async () => {
-  const { parts, asked, askedAgain, schedule } = startSchedule({ parts: 100, underWay: '07' })
+  const { parts, asked, greeted, schedule } = startSchedule({ parts: 100, underWay: '07' })
   await vi.advanceTimersByTimeAsync(600_000)
   schedule.stop()
   expect(asked).toEqual(parts.filter(part => part !== '07'))
-  expect(askedAgain).toEqual(['07'])
+  expect(greeted).toEqual(['07'])
 })
 
 it('asks parts taken over as fast as their devices may answer, and all of them within 35 seconds', async () => {
@@ -136,17 +136,17 @@ it('asks no part of a small fleet more often than every 20 seconds, however shor
 const SILENT_DEVICE = '358126090000007'
 
 it('asks the part of a device that sends messages without presence, after a second', async () => {
-  const { asked, askedAgain, schedule } = startSchedule({ parts: 100, isConnected: () => false })
+  const { asked, greeted, schedule } = startSchedule({ parts: 100, isConnected: () => false })
   schedule.messageReceived(SILENT_DEVICE)
   await vi.advanceTimersByTimeAsync(999)
   expect(asked).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
   schedule.stop()
-  expect([asked, askedAgain]).toEqual([['07'], []])
+  expect([asked, greeted]).toEqual([['07'], []])
 })
 
 it('starts no roll call for such a device at the embedded broker, which reports every end itself', async () => {
-  const { asked, askedAgain, schedule } = startSchedule({
+  const { asked, greeted, schedule } = startSchedule({
     parts: 100,
     isEmbedded: true,
     isConnected: () => false,
@@ -154,13 +154,13 @@ it('starts no roll call for such a device at the embedded broker, which reports 
   schedule.messageReceived(SILENT_DEVICE)
   await vi.advanceTimersByTimeAsync(600_000)
   schedule.stop()
-  expect([asked, askedAgain]).toEqual([[], ['07']])
+  expect([asked, greeted]).toEqual([[], ['07']])
 })
 
 it('asks nothing after it was stopped, even if a message has arrived just before', async () => {
-  const { asked, askedAgain, schedule } = startSchedule({ parts: 100, isConnected: () => false })
+  const { asked, greeted, schedule } = startSchedule({ parts: 100, isConnected: () => false })
   schedule.messageReceived(SILENT_DEVICE)
   schedule.stop()
   await vi.advanceTimersByTimeAsync(600_000)
-  expect([asked, askedAgain]).toEqual([[], []])
+  expect([asked, greeted]).toEqual([[], []])
 })

@@ -177,23 +177,27 @@ it('the online devices of the demo get secrets of this installation once', async
   const issued = await demoDevices(db)
   const online = await findRows(db, 'devices', { online: true })
   expect(issued.map(({ imei }) => imei)).toEqual(online.map(({ id }) => id))
-  const [one, other] = issued
-  expect(await isSecretOf(db, one!.imei, one!.secret, new Date())).toBe(true)
-  expect(await isSecretOf(db, one!.imei, other!.secret, new Date())).toBe(false)
+  const [device, otherDevice] = issued
+  expect(await isSecretOf(db, device!.imei, device!.secret, new Date())).toBe(true)
+  expect(await isSecretOf(db, device!.imei, otherDevice!.secret, new Date())).toBe(false)
 
   // Neither devices that come online later, nor devices with a replaced secret.
   await db.updateTable('devices').set({ online: true, linked: new Date(), closed: null }).execute()
-  await db.updateTable('device_secrets').set({ hash: 'other' }).where('device_id', '=', one!.imei).execute()
+  await db
+    .updateTable('device_secrets')
+    .set({ hash: 'other' })
+    .where('device_id', '=', device!.imei)
+    .execute()
   await issueDemoSecrets(db)
   expect(await demoDevices(db)).toHaveLength(issued.length - 1)
 
   // Other devices get a secret when they are lent, and the server does not simulate them.
-  const [further] = (await lendableDevices(db, issued.length)).slice(-1)
-  expect(issued.map(({ imei }) => imei)).not.toContain(further!.imei)
-  expect(await isSecretOf(db, further!.imei, further!.secret, new Date())).toBe(true)
+  const [lentDevice] = (await lendableDevices(db, issued.length)).slice(-1)
+  expect(issued.map(({ imei }) => imei)).not.toContain(lentDevice!.imei)
+  expect(await isSecretOf(db, lentDevice!.imei, lentDevice!.secret, new Date())).toBe(true)
   expect(await db.selectFrom('device_secrets').select('hash').execute()).toHaveLength(issued.length + 1)
   expect((await lendableDevices(db)).map(({ imei }) => imei).toSorted()).toEqual(
-    imeis.filter(imei => imei !== one!.imei).toSorted(),
+    imeis.filter(imei => imei !== device!.imei).toSorted(),
   )
   expect(await demoDevices(db)).toHaveLength(issued.length - 1)
 })

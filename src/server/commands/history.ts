@@ -91,7 +91,7 @@ export function addRecordHistory(
   const { resource, before, after } = versions
   const record = after ?? before ?? {}
   return addHistory(tx, by, {
-    action: !after ? 'deleted' : before ? 'changed' : 'created',
+    action: actionOf(versions),
     resource: resource.name,
     record: String(record.id ?? ''),
     label: String(record[resource.recordName ?? 'name'] ?? record.name ?? ''),
@@ -100,6 +100,11 @@ export function addRecordHistory(
     formerVendor: typeof before?.vendor === 'number' ? before.vendor : undefined,
     ...differences(versions),
   })
+}
+
+function actionOf({ before, after }: Versions): HistoryAction {
+  if (!after) return 'deleted'
+  return before ? 'changed' : 'created'
 }
 
 /** A repeated refusal adds one row in this time. */

@@ -44,12 +44,12 @@ interface Options {
   /** Extends the deadline of the devices of these parts, which are asked only within `withinMs`. */
   postpone(parts: readonly string[], withinMs: number): void
   /** Sends hellos and starts a roll call. @returns settles when the broker has accepted or refused the hellos */
-  ask(parts: readonly string[]): Promise<unknown>
+  beginRollCall(parts: readonly string[]): Promise<unknown>
   /**
    * Sends a hello without starting a roll call. During a roll call its deadline stays; the hello is for devices that
    * connected unnoticed after the first one.
    */
-  askAgain(part: string): Promise<unknown>
+  sayHello(part: string): Promise<unknown>
 }
 
 export class HelloSchedule {
@@ -126,8 +126,8 @@ export class HelloSchedule {
 
   /** The embedded broker reports the end of every connection itself, so there no roll call is needed. */
   #askTriggered(part: string): Promise<unknown> {
-    const { everyMs, ask, askAgain } = this.options
-    return everyMs ? ask([part]) : askAgain(part)
+    const { everyMs, beginRollCall, sayHello } = this.options
+    return everyMs ? beginRollCall([part]) : sayHello(part)
   }
 
   #isOwn(part: string): boolean {
@@ -138,7 +138,7 @@ export class HelloSchedule {
   #askNext(): NodeJS.Timeout | undefined {
     for (const [part, ms] of this.#queue) {
       this.#queue.delete(part)
-      if (this.#isOwn(part)) void this.options.ask([part])
+      if (this.#isOwn(part)) void this.options.beginRollCall([part])
       if (ms > 0)
         return setTimeout(() => {
           this.#pauseTimer = this.#askNext()
@@ -167,14 +167,14 @@ export class HelloSchedule {
    * hello, since orders would wait behind many of them, and while `askInTurn` asks parts that were taken over.
    */
   #scheduleNext(): void {
-    const { everyMs, parts, isBeingAsked, ask, askAgain } = this.options
+    const { everyMs, parts, isBeingAsked, beginRollCall, sayHello } = this.options
     if (!everyMs) return
     this.#timer = setTimeout(
       () => {
         const part = this.#pauseTimer ? undefined : this.#nextPart()
         if (!this.#isAsking && part !== undefined) {
           this.#isAsking = true
-          void (isBeingAsked(part) ? askAgain(part) : ask([part])).finally(() => {
+          void (isBeingAsked(part) ? sayHello(part) : beginRollCall([part])).finally(() => {
             this.#isAsking = false
           })
         }

@@ -39,8 +39,8 @@ interface Options {
   /** Whether this gateway serves the device's part. */
   serves(imei: string): boolean
   /**
-   * Called once presence is stored, in the order of the messages: all messages that a device is offline, and those of
-   * registered devices that they are online.
+   * Called once presence is stored, in the order of the messages, without the messages of unregistered devices that
+   * they are online.
    */
   onPresence(changes: readonly Presence[]): void
   /** Called for a connected device that is not or no longer registered. */

@@ -141,7 +141,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     for (const imei of connected.keys()) if (forgotten.has(partOf(imei))) markDisconnected(imei)
   }
   const sayHello = (part: string) => link.publish(helloTopic(part), '{}').catch(() => undefined)
-  const ask = (parts: readonly string[]) => {
+  const beginRollCall = (parts: readonly string[]) => {
     for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unconfirmed.add(imei)
     rollCall.begin(parts, patienceMs())
     return Promise.all(parts.map(sayHello))
@@ -166,7 +166,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     isFleetShared: 'url' in broker,
     link: () => link,
     // Not awaited: a broker that accepts no publications must not delay the renewal of leases.
-    onJoined: parts => void (external ? askInTurn(parts) : ask(parts)),
+    onJoined: parts => void (external ? askInTurn(parts) : beginRollCall(parts)),
     onDropped(parts) {
       rollCall.cancel(parts)
       forget(parts)
@@ -181,8 +181,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     postpone: (parts, ms) => rollCall.begin(parts, patienceMs() + ms),
     connected: () => connected.size,
     isConnected,
-    ask,
-    askAgain: sayHello,
+    beginRollCall,
+    sayHello,
     isBeingAsked: part => rollCall.isUnderWay(part),
   })
   const events: LinkEvents = {
@@ -208,7 +208,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       // Normally the last will has ended this session by then. If it named another session, a roll call finds out
       // whether the device is still connected.
       setTimeout(() => {
-        if (connected.get(imei) === session && !rollCall.isUnderWay(partOf(imei))) void ask([partOf(imei)])
+        if (connected.get(imei) === session && !rollCall.isUnderWay(partOf(imei)))
+          void beginRollCall([partOf(imei)])
       }, WILL_WITHIN_MS).unref()
     },
   }

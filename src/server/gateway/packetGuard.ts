@@ -29,13 +29,13 @@ export function guardPackets(
 ): void {
   const check = packetCounter(limits)
   const read = socket.read.bind(socket)
-  let refused = false
+  let isRefused = false
   socket.read = (size?: number) => {
-    if (refused) return null
+    if (isRefused) return null
     const chunk: Buffer | null = read(size)
     const violation = chunk ? check(chunk) : undefined
     if (!violation) return chunk
-    refused = true
+    isRefused = true
     refuse(violation)
     socket.destroy()
     return null
@@ -51,10 +51,10 @@ export function guardPackets(
  */
 export function boundBacklog(socket: Writable, maxBytes: number, refuse: () => void): void {
   const write = socket.write.bind(socket) as (...values: unknown[]) => boolean
-  let refused = false
+  let isRefused = false
   socket.write = (...values: unknown[]) => {
-    if (!refused && socket.writableLength > maxBytes) {
-      refused = true
+    if (!isRefused && socket.writableLength > maxBytes) {
+      isRefused = true
       refuse()
       socket.destroy()
     }

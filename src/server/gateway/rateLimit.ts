@@ -8,7 +8,8 @@ import type { Tally } from './tally'
 /** The allowed burst, in seconds of the configured rate; the same as at the embedded broker. */
 const BURST_SECONDS = 10
 /** The position of the IMEI in a topic, after `fleet/v1/nn/`. */
-const [IMEI_START, IMEI_END] = [12, 27]
+const IMEI_START = 12
+const IMEI_END = 27
 
 interface Options {
   settings(): ServerSettings['gateway']

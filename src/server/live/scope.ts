@@ -32,7 +32,7 @@ type Filter = (listener: Listener, changes: readonly Changes[]) => Change[]
 /** Looks up the present rights of callers, once for each caller while config is the same. */
 export class Listeners {
   #config: Compiled | undefined
-  #known = new WeakMap<Caller, Listener>()
+  #cached = new WeakMap<Caller, Listener>()
 
   constructor(private readonly source: Deps['config']) {}
 
@@ -40,13 +40,13 @@ export class Listeners {
     const config = this.source.current()
     if (this.#config !== config) {
       this.#config = config
-      this.#known = new WeakMap()
+      this.#cached = new WeakMap()
     }
-    const known = this.#known.get(caller)
-    if (known) return known
+    const cached = this.#cached.get(caller)
+    if (cached) return cached
     const current = withCurrentRole(caller, config)
     const listener = { caller: current, config: configOf(this.source, current).shared }
-    this.#known.set(caller, listener)
+    this.#cached.set(caller, listener)
     return listener
   }
 }

@@ -24,7 +24,7 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
       )
     return refuse(reply, request, refusal, config)
   })
-  const methodsOf = knowMethods(app)
+  const methodsOf = collectMethods(app)
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request)
     if (methods.length === 0) return refuse(reply, request, new Refusal(404, 'notFound'), config)
@@ -38,20 +38,20 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
  *
  * @returns a function for the methods of the request's path, empty for an unknown path
  */
-function knowMethods(app: FastifyInstance): (request: FastifyRequest) => string[] {
-  const known: { path: RegExp; method: string }[] = []
+function collectMethods(app: FastifyInstance): (request: FastifyRequest) => string[] {
+  const routes: { path: RegExp; method: string }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     if (!url.startsWith('/api/')) return
     const path = new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`)
-    for (const name of [method].flat()) known.push({ path, method: name })
+    for (const name of [method].flat()) routes.push({ path, method: name })
   })
   return request => {
     const path = pathOf(request)
-    return [...new Set(known.filter(route => route.path.test(path)).map(route => route.method))]
+    return [...new Set(routes.filter(route => route.path.test(path)).map(route => route.method))]
   }
 }
 
-/** The client disconnected before the body was complete; this is no failure of the server. */
+/** Whether the client disconnected before the body was complete: this is no failure of the server. */
 export const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Answers with a refusal in the caller's language. */
@@ -133,11 +133,11 @@ function toRefusal(error: Error): Refusal {
   if (error instanceof Refusal) return error
   const { code = '', statusCode = 500, validation, validationContext } = error as FastifyError
   if (validation) return invalid(validation, validationContext)
-  const known = BY_CODE[code]
-  if (known) return new Refusal(...known)
+  const byCode = BY_CODE[code]
+  if (byCode) return new Refusal(...byCode)
   if (isLocked(error)) return new Refusal(409, 'locked', {}, { retryAfter: 2 })
   if (isDatabaseBusy(error)) return new Refusal(503, 'databaseBusy', {}, { retryAfter: 5 })
-  if (isFull(error)) return new Refusal(503, 'diskFull', {}, { retryAfter: 30 })
+  if (isDiskFull(error)) return new Refusal(503, 'diskFull', {}, { retryAfter: 30 })
   if (isDatabaseGone(error)) return new Refusal(503, 'databaseGone', {}, { retryAfter: 5 })
   // PostgreSQL cannot store the text: it has a NUL character or a lone surrogate.
   if (['22021', '22P05'].includes(errorCode(error) ?? '')) return new Refusal(400, 'unreadableText')
@@ -146,8 +146,8 @@ function toRefusal(error: Error): Refusal {
   return new Refusal(500, 'internal')
 }
 
-/** The disk is full: an upload could not be written to its file. */
-const isFull = (error: Error) => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
+/** Whether an upload could not be written to its file because the disk is full. */
+const isDiskFull = (error: Error) => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
 
 type Complaints = NonNullable<FastifyError['validation']>
 

@@ -44,8 +44,8 @@ export async function addedColumns(
   const names = new Map<string, string>()
   for (const { name, reference } of fields) {
     if (!reference || !may(config, level, reference, 'list')) continue
-    const found = await namesOf(tenant, config, reference, [order[name]].flat())
-    for (const [id, recordName] of found) names.set(`${reference} ${id}`, recordName)
+    const recordNames = await namesOf(tenant, config, reference, [order[name]].flat())
+    for (const [id, recordName] of recordNames) names.set(`${reference} ${id}`, recordName)
   }
   const columns = plainColumns(resource, fields.map(asColumn), {
     config,

@@ -12,7 +12,7 @@ import type { Checks } from './openId'
 export interface Attempt extends Checks {
   provider: string
   /** When it began, in milliseconds since 1970. */
-  at: number
+  begunAt: number
   /** The path of the console to open afterwards. */
   app?: string | undefined
   /** The user to whose account a login is to be linked; without it the attempt is a sign-in. */
@@ -46,17 +46,22 @@ export class Attempts {
   ) {}
 
   /** Stores an attempt in a cookie, and deletes the oldest cookies beyond `MAX_ATTEMPTS`. */
-  async begin(request: FastifyRequest, reply: FastifyReply, attempt: Omit<Attempt, 'at'>, secure: boolean) {
+  async begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    attempt: Omit<Attempt, 'begunAt'>,
+    secure: boolean,
+  ) {
     const now = this.now()
-    const begun: Attempt = { ...attempt, at: now.getTime() }
+    const begun: Attempt = { ...attempt, begunAt: now.getTime() }
     const name = cookieNameOf(attempt)
     const others = [...cookiesOf(request)].filter(
       ([cookie]) => cookie.startsWith('signin-try-') && cookie !== name,
     )
     const dated = await Promise.all(
-      others.map(async ([cookie, sealed]) => ({ cookie, at: (await this.read(sealed))?.at ?? 0 })),
+      others.map(async ([cookie, sealed]) => ({ cookie, begunAt: (await this.read(sealed))?.begunAt ?? 0 })),
     )
-    for (const { cookie } of dated.sort((a, b) => b.at - a.at).slice(MAX_ATTEMPTS - 1))
+    for (const { cookie } of dated.sort((a, b) => b.begunAt - a.begunAt).slice(MAX_ATTEMPTS - 1))
       setCookie(reply, cookie, '', 0, attemptScope(secure))
     const sealed = await this.tokens.seal('attempt', begun, now, VALID_SECONDS)
     setCookie(reply, name, sealed, VALID_SECONDS, attemptScope(secure))

@@ -17,9 +17,15 @@ const NONE = sql<SqlBool>`false`
 /** The conditions for rows in scope. Every signed-in user sees all models and order methods. */
 export function scopeConditions(scope: Scope, caller: ScopedCaller): Conditions {
   const { role } = caller
-  const own = sql<SqlBool>`clients.id = ${caller.id}`
+  const isOwnAccount = sql<SqlBool>`clients.id = ${caller.id}`
   if (role?.isMissing) {
-    const ownAccountOnly = { vendors: NONE, clients: own, models: NONE, methods: NONE, history: NONE }
+    const ownAccountOnly = {
+      vendors: NONE,
+      clients: isOwnAccount,
+      models: NONE,
+      methods: NONE,
+      history: NONE,
+    }
     return { ...ownAccountOnly, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
   }
   const { rows = {}, unseen = [] } = role ?? {}
@@ -35,7 +41,9 @@ export function scopeConditions(scope: Scope, caller: ScopedCaller): Conditions 
     models: within('models', scoped.models),
     methods: within('methods', scoped.methods),
     // Callers always see their own account, regardless of row rules.
-    clients: rows.clients ? sql<SqlBool>`(${own} or ${within('clients', scoped.clients)})` : scoped.clients,
+    clients: rows.clients
+      ? sql<SqlBool>`(${isOwnAccount} or ${within('clients', scoped.clients)})`
+      : scoped.clients,
     orders: within('orders', rows.devices ? withTargets(scoped.orders, rows.devices) : scoped.orders),
     records: allOf([scoped.records, ...describedRules(rows)]) as Condition,
   }

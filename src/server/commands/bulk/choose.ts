@@ -94,12 +94,12 @@ export async function readAgain(
   const changed = staged.whereRef('devices.updated', '<>', 'bulk_rows.updated')
   // Devices selected by id stay selected.
   if (!choice.filters.ids) {
-    const found = matchingDevices(tenant, choice.filters, choice.further)
+    const matching = matchingDevices(tenant, choice.filters, choice.further)
       .where(sql<boolean>`"row".id = bulk_rows.device_id`)
       .select(sql`1`.as('one'))
     await sql`
       delete from bulk_rows where bulk_id = ${bulk}
-        and device_id in (${changed.select('devices.id')}) and not exists (${found})`.execute(db)
+        and device_id in (${changed.select('devices.id')}) and not exists (${matching})`.execute(db)
   }
   const current = changed.select(
     sql`devices.id, devices.updated, ${beforeOf(plan, 'devices')} as before` as never,

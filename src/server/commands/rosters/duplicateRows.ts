@@ -77,7 +77,7 @@ export async function addDuplicateRows(work: StagedWork, target: CheckTarget): P
  */
 export async function addDuplicateUpdates(
   { db, tenant, bulk, settings, header, problems }: UpdateWork,
-  lock: boolean,
+  { lock }: { lock: boolean },
 ): Promise<void> {
   for (const rule of deviceRules(settings.shared)) {
     const duplicates = await findDuplicateLines(db, tenant, rule, bulk, { limit: problems.limit, lock })

@@ -52,7 +52,7 @@ export function compareRoster(
   return validateSheet(db, caller, file, settings, async sheet => {
     const { differences, problems, header, tenant, job } = sheet
     problems.addCells(await findTakenPhones(db, tenant, job, problems.limit), header)
-    await addDuplicateUpdates(sheet, false)
+    await addDuplicateUpdates(sheet, { lock: false })
     const { devices, changed, unchanged, unknown } = differences
     // The upload may take minutes: check that the caller's rights have not changed.
     return changing(db, caller, async () => ({
@@ -188,7 +188,7 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   await nameSession(tx, job)
   if (await isStopped(tx, job)) throw stopped()
   problems.addCells(await findTakenPhones(tx, tenant, job, problems.limit), header)
-  await addDuplicateUpdates({ ...sheet, db: tx, tenant }, true)
+  await addDuplicateUpdates({ ...sheet, db: tx, tenant }, { lock: true })
   if (!problems.isEmpty) throw problems.refusal('rosterUpdate.rows')
   await lockClients(tenant, job)
   const plan = planOf(header)

@@ -37,9 +37,9 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, byEmail, async ({ caller, params, request }) => {
     const context = contextOf(deps, 'clients', request)
-    const found = orNotFound(await findProfile(tenantOf(db, caller), params.email, context, caller.level))
-    authorizeUnlessOwn(caller, found)
-    return answer(found satisfies ProfileClient)
+    const profile = orNotFound(await findProfile(tenantOf(db, caller), params.email, context, caller.level))
+    authorizeUnlessOwn(caller, profile)
+    return answer(profile satisfies ProfileClient)
   })
 
   route(app, save, call => {

@@ -69,8 +69,8 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, download, async ({ caller, params, request, reply }) => {
     const tenant = authorize({ ...deps, db: bulkDb }, caller, 'batches', 'show')
-    const found = orNotFound(await findBatch(tenant, params.id))
+    const batch = orNotFound(await findBatch(tenant, params.id))
     const words = { ...wordsOf(deps, request), level: caller.level }
-    return sendSheet(reply, await batchSheet(tenant, found, configOf(config, caller).shared, words))
+    return sendSheet(reply, await batchSheet(tenant, batch, configOf(config, caller).shared, words))
   })
 }

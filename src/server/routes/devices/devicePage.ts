@@ -41,7 +41,8 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, signals, async ({ caller, params, query }) => {
     const { tenant, device, sees } = await find(caller, params.id)
     if (!sees.signals) throw new Refusal(403, 'forbidden')
-    const [from, to] = [new Date(query.from), new Date(query.to)]
+    const from = new Date(query.from)
+    const to = new Date(query.to)
     // Negated, to refuse an invalid `Date` too: the schema allows a leap second, `Date` does not.
     if (!(from < to)) throw wrongQuery('to')
     return answer(await signalHistory(tenant, device.id, { from, to }))

@@ -46,21 +46,21 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     const shared = sharedFor(caller)
     const { list, order, view } = deviceListOf({ tenant, caller, config: shared, query })
     const perPage = shared.resources.devices?.list?.perPage
-    const found = await listDevices(list, { order, ...pagingOf(query, shared, perPage) }, view)
-    return { ...found, draw: query.draw ?? 0 }
+    const result = await listDevices(list, { order, ...pagingOf(query, shared, perPage) }, view)
+    return { ...result, draw: query.draw ?? 0 }
   })
 
   route(app, search, async ({ caller, body }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
     const { min, max } = config.current().shared.app.limits.deviceSearch
     if (digitsOf(body.alike).length < min) throw fieldRefusal('alike', 'search.tooShort', { min })
-    const found = await searchDevices(tenant, {
+    const result = await searchDevices(tenant, {
       alike: body.alike,
       status: body.status ?? 'all',
       max: Math.min(body.max ?? max, max),
       hidden: hiddenFrom(caller),
     })
-    return { result: true, message: '', ...found }
+    return { result: true, message: '', ...result }
   })
 
   route(app, numbers, async ({ caller, body }) => {

@@ -111,9 +111,9 @@ async function readSequences(db: Db): Promise<BackupHeader['sequences']> {
   )
   const sequences: BackupHeader['sequences'] = []
   for (const { name } of rows) {
-    const found = await sql<{ value: number; called: boolean }>`
+    const state = await sql<{ value: number; called: boolean }>`
       select last_value as value, is_called as called from ${sql.table(name)}`.execute(db)
-    sequences.push({ name, ...found.rows[0]! })
+    sequences.push({ name, ...state.rows[0]! })
   }
   return sequences
 }

@@ -26,19 +26,20 @@ export async function listTimeline(
   { kinds, before, limit }: { kinds: readonly TimelineKind[]; before: Cursor | undefined; limit: number },
   isVisible: (field: string) => boolean,
 ): Promise<TimelinePage> {
-  const found: (SortedEntry & { kind: TimelineKind })[] = []
+  const candidates: (SortedEntry & { kind: TimelineKind })[] = []
   // Not in parallel: PGlite has one connection.
-  for (const kind of TIMELINE_KINDS.filter(candidate => kinds.includes(candidate))) {
+  for (const kind of TIMELINE_KINDS.filter(timelineKind => kinds.includes(timelineKind))) {
     // One more entry than fits shows that there is a next page.
     const query = { device, follows: followsOf(kind, before), limit: limit + 1 }
-    for (const entry of await TIMELINE_SOURCES[kind](tenant, query, isVisible)) found.push({ ...entry, kind })
+    for (const entry of await TIMELINE_SOURCES[kind](tenant, query, isVisible))
+      candidates.push({ ...entry, kind })
   }
   // A stable sort: entries of the same time remain sorted by kind and key.
-  found.sort((a, b) => b.micros - a.micros)
-  const page = found.slice(0, limit)
+  candidates.sort((a, b) => b.micros - a.micros)
+  const page = candidates.slice(0, limit)
   const last = page.at(-1)
   return {
     entries: page.map(({ entry }) => entry),
-    next: last && found.length > limit ? writeCursor(last) : undefined,
+    next: last && candidates.length > limit ? writeCursor(last) : undefined,
   }
 }

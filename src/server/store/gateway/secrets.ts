@@ -46,9 +46,9 @@ export async function currentAccess(
     .execute()
   const access = new Map<string, DeviceAccess>()
   for (const { id, hash, owner } of rows) {
-    const known = access.get(id) ?? { hashes: [], owner }
-    if (hash !== null) known.hashes.push(hash)
-    access.set(id, known)
+    const ofDevice = access.get(id) ?? { hashes: [], owner }
+    if (hash !== null) ofDevice.hashes.push(hash)
+    access.set(id, ofDevice)
   }
   return access
 }

@@ -55,8 +55,8 @@ function constant({ kind }: Leaf, value: unknown): Sql {
   if (kind === 'list' || kind === 'references') return sql`'[]'::jsonb`
   if (kind === 'text' || kind === 'reference')
     return value === undefined ? sql`null::text` : sql`${String(value)}::text`
-  const at = readStoredValue(kind, value)
-  return at === undefined ? sql`null::numeric` : sql`${String(at)}::numeric`
+  const milliseconds = readStoredValue(kind, value)
+  return milliseconds === undefined ? sql`null::numeric` : sql`${String(milliseconds)}::numeric`
 }
 
 /** The value; null if it is at or beyond one of the limits. */
@@ -70,7 +70,7 @@ const number = (value: Sql) => within(value, -1e15, 1e15)
 const duration = (value: Sql) => within(value, -DURATION_LIMIT_MS, DURATION_LIMIT_MS)
 const moment = (value: Sql) => within(value, FIRST_MS - 1, LAST_MS + 1)
 const rounded = (value: Sql, places: number) => sql`round(${value}, ${sql.lit(places)})`
-const startOfDay = (at: Sql) => sql`(floor(${at} / ${sql.lit(DAY_MS)}) * ${sql.lit(DAY_MS)})`
+const startOfDay = (time: Sql) => sql`(floor(${time} / ${sql.lit(DAY_MS)}) * ${sql.lit(DAY_MS)})`
 const quotient = (dividend: Sql, divisor: Sql) =>
   number(
     rounded(

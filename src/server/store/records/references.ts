@@ -158,14 +158,14 @@ export async function namesOf(
   const keyOf = (id: unknown) => (resource === 'devices' ? String(id ?? '') : asId(id))
   const wanted = [...new Set(ids.flatMap(id => keyOf(id) ?? []))].filter(id => id !== '')
   if (wanted.length === 0) return new Map()
-  const found = await rows
+  const records = await rows
     .where(inIds(sql.ref(`${table}.id`), wanted))
     .select([
       sql<string>`${sql.ref(`${table}.id`)}::text`.as('id'),
       sql<string | null>`${nameIn(config, resource)}`.as('name'),
     ])
     .execute()
-  return new Map(found.map(({ id, name }) => [id, name ?? id]))
+  return new Map(records.map(({ id, name }) => [id, name ?? id]))
 }
 
 /**
