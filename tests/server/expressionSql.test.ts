@@ -3,9 +3,11 @@
  * `expressions.sweep`.
  */
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { evaluate, isTrue } from '../../src/engine/expressions/evaluate'
 import type { Db } from '../../src/server/store/database'
+import { fieldValue } from '../../src/server/store/records/expressionField'
 import { conditionSql, expressionSql } from '../../src/server/store/records/expressionSql'
 import { newDatabase } from '../support/databases'
 import { anyExpression, compiled, recordsOfAll } from '../support/expressions'
@@ -55,6 +57,14 @@ test.each<[string, Row, string | null]>([
   const [found] = await inSql(db, [record], expressionSql(expression, context))
   expect(read(expression, found!)).toBe(read(expression, expected))
   expect(written(expression, evaluate(expression, { ...about, record }))).toBe(read(expression, expected))
+})
+
+test('a list of references has the ids of its field, also in a table with a column `id`', async () => {
+  const references = fieldValue('references', { json: sql`'["3", ""]'::jsonb` })
+  const { rows } = await sql<{
+    value: unknown
+  }>`select ${references} as value from (select 5 as id) as t`.execute(db)
+  expect(rows).toEqual([{ value: ['3', '0'] }])
 })
 
 test('a condition without a value does not hold', async () => {

@@ -67,7 +67,8 @@ const OF_JSON: Readonly<Record<ExpressionKind, (json: Sql) => Sql>> = {
   list: json => sql`coalesce(${ifType(json, 'array', json)}, '[]'::jsonb)`,
   // Ids are texts in expressions.
   references: json => sql`coalesce(
-    (select jsonb_agg(coalesce(nullif(id, ''), '0')) from jsonb_array_elements_text(${ifType(json, 'array', json)}) as id), '[]'::jsonb)`,
+    (select jsonb_agg(coalesce(nullif(elements.id, ''), '0'))
+      from jsonb_array_elements_text(${ifType(json, 'array', json)}) as elements (id)), '[]'::jsonb)`,
   reference: json =>
     sql`coalesce(case when jsonb_typeof(${json}) in ('string', 'number') then nullif(${json} #>> '{}', '') end, '0')`,
 }
