@@ -26,6 +26,10 @@ const CALM_MS = 60_000
 export const isOutage = (status: unknown): boolean =>
   status === 0 || status === 502 || status === 503 || status === 504
 
+/** Whether a retry would get the same status: a 4xx other than 408 (time-out) and 429 (too many requests). */
+export const isFinalStatus = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429
+
 export function createConnection() {
   const listeners = new Set<Listener>()
   let state: ConnectionState = 'reached'

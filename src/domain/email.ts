@@ -6,9 +6,7 @@ import { plainText } from './typed'
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-/**
- * True for an address that browsers accept, with at least one dot after the @ and at most 254 characters.
- */
+/** True for an address that browsers accept, with a dot after the @ and at most `MAX_EMAIL_LENGTH` characters. */
 export function isEmail(text: string): boolean {
   // Mail servers refuse a dot at the beginning or end of the part before the @, and two dots in a row.
   return text.length <= MAX_EMAIL_LENGTH && ADDRESS.test(text) && !/^\.|\.\.|\.@/.test(text)

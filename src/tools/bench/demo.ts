@@ -53,15 +53,20 @@ async function timeAnswers(site: Site): Promise<{ devices: number; seconds: numb
       const { success, failure, holdUntil } = (await ask('GET', `/api/orders/${id}`)) as OrderDetail
       // The server holds an order for a while, so that it can be cancelled, and then sends it.
       seconds = (Date.now() - Date.parse(holdUntil)) / 1000
-      if (success + failure >= targets.length) return true
-      const unanswered = await Promise.all(
-        OPEN_STATUSES.map(status => listAll<TargetState>(ask, `/api/orders/${id}/targets?status=${status}`)),
-      )
-      return unanswered.flat().every(target => !target.online)
+      const hasAllAnswers = success + failure >= targets.length
+      return hasAllAnswers || (await isUnansweredOnlyOffline(ask, id))
     },
     { everyMs: 200, withinMs: 60_000 },
   )
   return { devices: targets.length, seconds }
+}
+
+/** Whether all targets without an answer are offline by now. */
+async function isUnansweredOnlyOffline(ask: Ask, orderId: number): Promise<boolean> {
+  const openTargets = await Promise.all(
+    OPEN_STATUSES.map(status => listAll<TargetState>(ask, `/api/orders/${orderId}/targets?status=${status}`)),
+  )
+  return openTargets.flat().every(({ online }) => !online)
 }
 
 type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>

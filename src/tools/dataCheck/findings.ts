@@ -11,8 +11,8 @@ import { withoutMovingBounds } from '../../engine/validation/dateBounds'
 import { type FieldProblem, validateRecord } from '../../engine/validation/validateRecord'
 
 const MAX_EXAMPLES = 3
-/** In characters; longer values are not shown. */
-const MAX_EXAMPLE_LENGTH = 60
+/** In characters. Longer values of choices are not shown; longer duplicates are shortened. */
+export const MAX_EXAMPLE_LENGTH = 60
 
 export interface Finding {
   resource: string

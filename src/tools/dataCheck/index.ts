@@ -10,7 +10,7 @@ import {
   type StoredDuplicates,
 } from '../../server/store/records/uniqueIndexes'
 import { type DataPlace, done, failed, inspectData, type Outcome, type SentenceOf } from '../command'
-import { type Finding, Findings } from './findings'
+import { type Finding, Findings, MAX_EXAMPLE_LENGTH } from './findings'
 import { countRowProblems, type RowCount } from './rowCounts'
 import { storedRecords } from './storedRecords'
 
@@ -85,7 +85,7 @@ function duplicateLine(
   locale: Locale,
 ): string {
   const name = pick(field.label, locale)
-  const sentence = translate(locale, 'config.data.twice', { values, records, example: cut(example) })
+  const sentence = translate(locale, 'config.data.twice', { values, records, example: shorten(example) })
   return `${folder}/resources/${resource.name}.json /fields/${field.name}/unique (${name}) ${sentence}`
 }
 
@@ -102,10 +102,7 @@ function rowsLine(
   return `${folder}/resources/${resource}.json /fields/${field}/${key} (${name}) ${sentence}`
 }
 
-/** In characters. */
-const MAX_EXAMPLE_LENGTH = 60
-
-const cut = (text: string) =>
+const shorten = (text: string) =>
   text.length > MAX_EXAMPLE_LENGTH ? `${text.slice(0, MAX_EXAMPLE_LENGTH - 1)}…` : text
 
 function findingLine(

@@ -4,6 +4,7 @@
  */
 import type { Query } from '@tanstack/react-query'
 import { HttpError } from 'ra-core'
+import { isFinalStatus } from '../../connection'
 
 /** The number of failures after which the query gets the status `error`. A single one may be a lost connection. */
 const SHOW_AFTER = 2
@@ -30,17 +31,10 @@ export function createFailures(minIntervalMs: number) {
     add(query: Query, error: Error): boolean {
       const times = timesOf(query) + 1
       failed.set(query.queryHash, { times, dataUpdatedAt: query.state.dataUpdatedAt })
-      const isFinal = isRefusal(error)
+      const isFinal = error instanceof HttpError && isFinalStatus(error.status)
       if ((isFinal || times >= SHOW_AFTER) && query.state.status !== 'error')
         query.setState({ status: 'error', error, errorUpdatedAt: Date.now(), isInvalidated: true })
       return !isFinal
     },
   }
 }
-
-/** Whether a retry would get the same response: a 4xx other than a time-out or "too many requests". */
-const isRefusal = (error: Error) =>
-  error instanceof HttpError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  ![408, 429].includes(error.status)

@@ -6,8 +6,8 @@ const STEP = 36
 const COLUMNS = 22
 const ROWS = 30
 
-/** A hash of a dot's position, from 0 to 96; the lower, the brighter the dot. */
-const hashOf = (x: number, y: number) => Math.abs(((x * 73856093) ^ (y * 19349663)) % 97)
+/** A hash of a dot's position, from 0 to 96; the lower, the brighter the dot. `>>> 0` makes the number unsigned. */
+const hashOf = (x: number, y: number) => (((x * 73856093) ^ (y * 19349663)) >>> 0) % 97
 
 /** 7 % of the dots are large and bright, 22 % are medium, the others faint. */
 const styleOf = (hash: number) =>

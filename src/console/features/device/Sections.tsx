@@ -23,8 +23,7 @@ export function Sections({ resource, sections, device }: SectionsProps) {
   const config = useConfig()
   const { level } = useUser()
   const translate = useTranslate()
-  // true: as on a card, where text wraps and each time has its zone.
-  const columnOf = useColumnOf(resource, true)
+  const columnOf = useColumnOf(resource, { onCard: true })
   const readable = readableFields(config, level, resource)
   return (
     <Box sx={SECTIONS}>

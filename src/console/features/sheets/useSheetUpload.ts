@@ -8,6 +8,7 @@ import { isOutcomeUnknown } from '../../api/delivery'
 import { useFleet } from '../../api/fleet'
 import { randomKey } from '../../api/pendingWrites'
 import type { ExpectedMoves, Progress, UploadOptions } from '../../api/upload'
+import { isFinalStatus } from '../../connection'
 import type { Notice } from '../../ui/notices/useNotice'
 
 /** The notice after a successful upload. */
@@ -65,9 +66,6 @@ export interface UploadState extends Progress {
   /** The user has cancelled it, and the server has not answered yet. */
   stopping: boolean
 }
-
-/** Whether a retry would be refused too: not after 408 (timeout) and 429 (too many requests). */
-const isFinalStatus = (status: number) => status >= 400 && status < 500 && status !== 408 && status !== 429
 
 export function useSheetUpload() {
   const fleet = useFleet()

@@ -18,7 +18,7 @@ export function useConfigColumns(
   rowActions: readonly CompiledAction[],
   phone: boolean,
 ): Column[] {
-  const columnOf = useColumnOf(resource, phone)
+  const columnOf = useColumnOf(resource, { onCard: phone })
   const translate = useTranslate()
   return useMemo(() => {
     const buttons: Column = {
@@ -58,25 +58,29 @@ const zoneInHead = (format: CompiledColumn['format'], switchedZone: Zone): Zone 
 /**
  * Returns a function that converts one column of config.
  *
- * @param phone whether it is shown on a card or in a list of facts, where text wraps and each time has its own zone
+ * @param options.onCard whether the column is shown on a card or in a list of facts, where text wraps and each time
+ *   shows its zone. In a table a text has one line, and the head of the column shows the zone.
  */
-export function useColumnOf(resource: CompiledResource, phone: boolean): (column: CompiledColumn) => Column {
+export function useColumnOf(
+  resource: CompiledResource,
+  { onCard }: { onCard: boolean },
+): (column: CompiledColumn) => Column {
   const translate = useTranslate()
   const switchedZone = useZone({ followsSwitch: true })
   return useCallback(
     column => {
       const { field, label, format, align, sortable } = column
-      const zone = phone ? undefined : zoneInHead(format, switchedZone)
+      const zone = onCard ? undefined : zoneInHead(format, switchedZone)
       return {
         name: field,
         label: zone ? `${translate(label)} (${zone})` : translate(label),
         align,
         sortable: sortable && field !== INDEX_COLUMN,
         isBlank: record => isBlank(format, displayValue(resource, field, record)),
-        render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!phone} />,
+        render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!onCard} />,
       }
     },
-    [resource, phone, translate, switchedZone],
+    [resource, onCard, translate, switchedZone],
   )
 }
 

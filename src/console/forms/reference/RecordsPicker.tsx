@@ -7,12 +7,9 @@ import { useTranslate } from 'ra-core'
 import { type Ref, useState } from 'react'
 import { ChoiceOption, summaryOf } from './ChoiceList'
 import { ListStatus, useChoiceListProps, useOpenState } from './choiceListProps'
-import { type Choice, type PickerSource, useChoices, useChosenMany } from './useChoices'
+import { type Choice, LOADING, type PickerSource, useChoices, useChosenMany } from './useChoices'
 
 type Id = string | number
-
-/** The label of a record while its name is loading, as in `useChoices`. */
-const LOADING = '…'
 
 interface RecordsPickerProps extends PickerSource {
   id: string

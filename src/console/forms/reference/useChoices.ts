@@ -26,6 +26,9 @@ export interface PickerSource {
   hintOf?: (record: RaRecord) => string | undefined
 }
 
+/** The label of a record whose name is being fetched. */
+export const LOADING = '…'
+
 /** How many choices are fetched; others are found by typing. */
 const PAGE_SIZE = 50
 
@@ -70,7 +73,7 @@ export function useChoices(
 export type Choices = ReturnType<typeof useChoices>
 
 /**
- * The chosen record, even if it is not among the choices. Its label is `…` while it is loading.
+ * The chosen record, even if it is not among the choices. Its label is `LOADING` until it is fetched.
  *
  * @param labelOfUnknown makes the label of a record that does not exist or that the user may not read
  */
@@ -87,7 +90,7 @@ export function useChosen(
   })
   if (id === undefined) return undefined
   if (referenceRecord) return choiceOf(referenceRecord, resource, hintOf)
-  return { id, label: isFetching ? '…' : labelOfUnknown(String(id)) }
+  return { id, label: isFetching ? LOADING : labelOfUnknown(String(id)) }
 }
 
 /**
@@ -110,7 +113,7 @@ export function useChosenMany(
   )
   return ids.map(id => {
     const record = found.get(String(id))
-    return record ? choiceOf(record, resource, hintOf) : { id, label: isFetching ? '…' : String(id) }
+    return record ? choiceOf(record, resource, hintOf) : { id, label: isFetching ? LOADING : String(id) }
   })
 }
 

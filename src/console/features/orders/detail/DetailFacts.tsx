@@ -58,8 +58,7 @@ function useAddedFacts(order: ShownOrder) {
   const config = useConfig()
   const { level } = useUser()
   const resource = addedFields(config.resources.orders!)
-  // true: as on a card, where text wraps and each time has its zone.
-  const columnOf = useColumnOf(resource, true)
+  const columnOf = useColumnOf(resource, { onCard: true })
   return readableFields(config, level, resource).flatMap(field => {
     const { name, label, isBlank, render } = columnOf(asColumn(field))
     return isBlank?.(order) ? [] : [{ name, label, value: render(order) }]

@@ -2,10 +2,11 @@
  * The devices of an order, each with its status, the reason and the time of change; with filters, search and export.
  */
 import { Card, Typography } from '@mui/material'
-import { type HttpError, ReferenceManyFieldBase } from 'ra-core'
+import { ReferenceManyFieldBase } from 'ra-core'
 import type { TargetState } from '../../../../contract/orderTargets'
 import { SHORT_FORM } from '../../../../domain/dates'
 import { formatPhone } from '../../../../domain/phone'
+import { isMissingCall } from '../../../api/client'
 import { useConfig, useTranslate } from '../../../config'
 import type { Column } from '../../../forms/list/column'
 import { NoRows } from '../../../forms/list/ListProblem'
@@ -51,7 +52,7 @@ export function Targets({ order }: { order: ShownOrder }) {
       }}
       render={({ error }) => {
         // The server does not have this call, so the section is hidden (decision 22).
-        if ([404, 405].includes((error as HttpError | null)?.status ?? 0)) return null
+        if (isMissingCall(error)) return null
         return (
           <Card component="section" sx={{ p: 2, pb: 1 }}>
             <Typography variant="h2" sx={{ mb: 1 }}>

@@ -24,7 +24,7 @@ export function useMailColumns(
   phone: boolean,
 ): Column<Order>[] {
   const translate = useTranslate()
-  const columnOf = useColumnOf(resource, phone)
+  const columnOf = useColumnOf(resource, { onCard: phone })
   const shownInTable = columns.filter(({ hidden }) => !hidden)
   const titleColumn = columns.find(({ field }) => field === resource.recordName) ?? shownInTable[0]
   const onCards = resource.list?.phone ?? []
