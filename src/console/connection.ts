@@ -79,11 +79,11 @@ export function createConnection() {
     else schedule(retryCalls)
   }
 
-  const offline = () => {
+  const onOffline = () => {
     stopTimer()
     set('offline')
   }
-  const online = () => {
+  const onOnline = () => {
     delay = MIN_DELAY_MS
     void check()
   }
@@ -102,7 +102,7 @@ export function createConnection() {
       const now = Date.now()
       if (now - lastFailure > CALM_MS) delay = MIN_DELAY_MS
       lastFailure = now
-      if (!navigator.onLine) offline()
+      if (!navigator.onLine) onOffline()
       else if (timer === undefined) void check()
     },
 
@@ -117,16 +117,16 @@ export function createConnection() {
     listen(listener: Listener): () => void {
       if (listeners.size === 0) {
         state = navigator.onLine ? 'reached' : 'offline'
-        window.addEventListener('offline', offline)
-        window.addEventListener('online', online)
+        window.addEventListener('offline', onOffline)
+        window.addEventListener('online', onOnline)
       }
       listeners.add(listener)
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
         stopTimer()
-        window.removeEventListener('offline', offline)
-        window.removeEventListener('online', online)
+        window.removeEventListener('offline', onOffline)
+        window.removeEventListener('online', onOnline)
       }
     },
   }

@@ -4,8 +4,7 @@
 import { createObservable } from './observable'
 
 interface LongCall {
-  /** Whether the call is a write. */
-  write: boolean
+  isWrite: boolean
   /** Aborts the call. The outcome of a write is then unknown. */
   cancel: () => void
 }

@@ -25,7 +25,7 @@ export const showPath = (list: string, id: string | number) => `${list}/${encode
 const trimmed = (pathname: string) => pathname.replace(/\/+$/, '') || '/'
 
 /** True for paths that need no sign-in (decision 12). */
-export function isOpen(pathname: string): boolean {
+export function isPublicPath(pathname: string): boolean {
   return ([paths.login, paths.register, paths.error] as string[]).includes(trimmed(pathname))
 }
 
@@ -33,7 +33,7 @@ export function isOpen(pathname: string): boolean {
  * True for the main page and the paths that redirect to it. They are not remembered when the user must sign in first
  * (decision 12).
  */
-export function isMain(pathname: string): boolean {
+export function isMainPath(pathname: string): boolean {
   const path = trimmed(pathname)
   return path === paths.root || path === paths.app || /^\/app\/main(\/|$)/.test(path)
 }

@@ -22,11 +22,18 @@ export interface Session {
   expires: number
 }
 
-/**
- * Why a session ended: the user signed out, the token expired, the server refused it, another tab signed out, a token
- * in the URL was invalid, the user's e-mail address has changed.
- */
-type Ending = 'signedOut' | 'expired' | 'refused' | 'elsewhere' | 'unreadable' | 'renamed'
+/** Why a session ended. */
+type Ending =
+  | 'signedOut'
+  | 'expired'
+  /** The server has refused the token. */
+  | 'refused'
+  /** The user has signed out in another tab. */
+  | 'elsewhere'
+  /** The token in the URL was invalid. */
+  | 'unreadable'
+  /** The user's e-mail address has changed. */
+  | 'renamed'
 
 const TOKEN_KEY = 'token'
 const USER_KEY = 'user'

@@ -1,9 +1,9 @@
 /** Rules of lists without a screen: pages, addresses, searches, arranged columns, filters and refused cells. */
 import { describe, expect, it } from 'vitest'
 import { rowErrorsText } from '../../src/console/features/sheets/RowErrors'
-import { type Arrangement, arrange, isOn, move, toggle } from '../../src/console/forms/list/arrangement'
+import { type Arrangement, arrange, isVisible, move, toggle } from '../../src/console/forms/list/arrangement'
 import { changeFilter, isUnfiltered } from '../../src/console/forms/list/filters'
-import { allowedSearch } from '../../src/console/forms/list/listQuery'
+import { correctedSearch } from '../../src/console/forms/list/listQuery'
 import { pageWindow } from '../../src/console/forms/list/Pager'
 import { acceptText } from '../../src/console/forms/list/SearchInput'
 import { bytes } from '../../src/console/ui/text/bytes'
@@ -55,18 +55,18 @@ describe('the query of an address', () => {
     ['?sort=note&order=ASC', ''],
     ['?sort=1%3Bdrop', ''],
   ])('%s is corrected to %s', (search, corrected) => {
-    expect(allowedSearch(search, list)).toBe(corrected)
+    expect(correctedSearch(search, list)).toBe(corrected)
   })
 
   it('may contain the default order', () => {
     expect(
-      allowedSearch('?sort=id&order=ASC&page=1&perPage=20', { perPage: 20, columns: columns('name') }),
+      correctedSearch('?sort=id&order=ASC&page=1&perPage=20', { perPage: 20, columns: columns('name') }),
     ).toBeUndefined()
   })
 
   it('keeps its filters when another part is removed', () => {
     const filter = encodeURIComponent('{"search":"1511"}')
-    expect(new URLSearchParams(allowedSearch(`?filter=${filter}&perPage=7`, list)).get('filter')).toBe(
+    expect(new URLSearchParams(correctedSearch(`?filter=${filter}&perPage=7`, list)).get('filter')).toBe(
       '{"search":"1511"}',
     )
   })
@@ -118,20 +118,20 @@ describe('an arrangement of columns or widgets', () => {
 
   it('hides one and shows it again', () => {
     const off = toggle(all, {}, 'isdn')
-    expect(isOn(all[2]!, off)).toBe(false)
-    expect(isOn(all[2]!, toggle(all, off, 'isdn'))).toBe(true)
+    expect(isVisible(all[2]!, off)).toBe(false)
+    expect(isVisible(all[2]!, toggle(all, off, 'isdn'))).toBe(true)
   })
 
   it('shows one that config hides only after the user has switched it on', () => {
     const hidden = [{ name: 'id' }, { name: 'note', hidden: true }]
-    expect(isOn(hidden[1]!, {})).toBe(false)
-    expect(isOn(hidden[1]!, toggle(hidden, {}, 'note'))).toBe(true)
+    expect(isVisible(hidden[1]!, {})).toBe(false)
+    expect(isVisible(hidden[1]!, toggle(hidden, {}, 'note'))).toBe(true)
   })
 
   it('never hides the last column, but may hide all widgets', () => {
     const last: Arrangement = { shown: { index: false, id: false, isdn: false } }
     expect(toggle(all, last, 'model', true)).toBe(last)
-    expect(isOn(all[3]!, toggle(all, last, 'model'))).toBe(false)
+    expect(isVisible(all[3]!, toggle(all, last, 'model'))).toBe(false)
   })
 })
 

@@ -9,7 +9,7 @@ import { chooseFile, config, press, renderInConsole, signIn, user } from '../sup
 interface Watch {
   signal: AbortSignal
   name: string
-  onProgress: (progress: { sent: number; total: number; done: boolean }) => void
+  onProgress: (progress: { sent: number; total: number; isSent: boolean }) => void
 }
 
 const calls = {
@@ -117,13 +117,13 @@ describe('an upload', () => {
   /** Sends all bytes; the server still works on them. */
   async function sendAll() {
     await openAndUpload()
-    act(() => watch().onProgress({ sent: 2, total: 2, done: true }))
+    act(() => watch().onProgress({ sent: 2, total: 2, isSent: true }))
     await shows(CHECKING)
   }
 
   it('shows its progress; cancelled while it is sent, the file stays', async () => {
     await openAndUpload(sheet('devices.xlsx', 4096))
-    act(() => watch().onProgress({ sent: 1024, total: 4096, done: false }))
+    act(() => watch().onProgress({ sent: 1024, total: 4096, isSent: false }))
     await shows('업로드 중 25% (1 kB / 4 kB)')
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25')
     await press('취소')

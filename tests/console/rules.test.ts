@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { mayAccess } from '../../src/console/auth/access'
 import { tokenIn } from '../../src/console/auth/authProvider'
-import { isMain, isOpen } from '../../src/console/paths'
+import { isMainPath, isPublicPath } from '../../src/console/paths'
 import { libraryMessages, mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
 import { withTimeout } from '../../src/console/ui/lazy/lazyComponent'
@@ -42,8 +42,8 @@ describe('addresses (§2, decision 12)', () => {
     ['/app/mainly', false, false],
     ['/app/devices', false, false],
   ])('%s is open: %s; is the main page: %s', (path, open, main) => {
-    expect(isOpen(path)).toBe(open)
-    expect(isMain(path)).toBe(main)
+    expect(isPublicPath(path)).toBe(open)
+    expect(isMainPath(path)).toBe(main)
   })
 })
 

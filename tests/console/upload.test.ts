@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect(payload).toEqual({ added: 2 })
     expect(authorization).toBe('Bearer secret')
     expect(received).toMatch(/name="file"; filename="단말 목록\.xlsx"/)
-    expect(steps.at(-1)).toMatchObject({ sent: ROSTER.size, total: ROSTER.size, done: true })
+    expect(steps.at(-1)).toMatchObject({ sent: ROSTER.size, total: ROSTER.size, isSent: true })
   })
 
   it('fails with the message and the refused rows of the server', async () => {

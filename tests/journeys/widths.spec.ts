@@ -16,8 +16,8 @@ test.afterAll(() => site.stop())
 const imei = (page: Page) => page.getByRole('button', { name: /^IMEI 3/ }).first()
 const control = (page: Page) => page.locator('tbody [aria-haspopup=dialog]').first()
 /** The first truncated text of the table. */
-const truncated = (page: Page) => page.locator('tbody [data-cut][tabindex="0"]').first()
-const fullText = (page: Page) => page.locator('[data-cut-tip]')
+const truncated = (page: Page) => page.locator('tbody [data-truncated][tabindex="0"]').first()
+const fullText = (page: Page) => page.locator('[data-truncated-tip]')
 
 test('the columns with the name and the buttons stay while the others scroll', async ({ open }) => {
   const page = await open('vendor', LIST, { site })

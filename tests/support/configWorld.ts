@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
-import { arrange, isOn } from '../../src/console/forms/list/arrangement'
+import { arrange, isVisible } from '../../src/console/forms/list/arrangement'
 import { libraryMessages, mergeMessages } from '../../src/console/shell/i18n'
 import { createRewrite } from '../../src/console/shell/router'
 import { choicesFor, menuFor, partsFor, readableFields } from '../../src/engine/access'
@@ -190,7 +190,7 @@ function readAsConsole(open: OpenConfig): void {
         arrange(
           columns.map(column => ({ ...column, name: column.field })),
           {},
-        ).filter(column => isOn(column, {}))
+        ).filter(column => isVisible(column, {}))
         partsFor(config, level, list.filters)
       }
       for (const action of ['create', 'edit'] as const)

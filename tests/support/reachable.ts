@@ -169,8 +169,8 @@ async function look(): Promise<string[]> {
       element.scrollTo({ top: 0, left: 0, behavior: 'instant' })
   for (const [element, top, left] of before) element.scrollTo({ top, left, behavior: 'instant' })
 
-  // Texts: truncated only within elements that show the full text on demand (`data-cut`, a control that opens), and
-  // no overlapping texts.
+  // Texts: truncated only within elements that show the full text on demand (`data-truncated`, a control that opens),
+  // and no overlapping texts.
   const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
   const texts: { element: Element; box: DOMRect; layer: Element | null }[] = []
   /** Elements without children, by their text. */
@@ -219,7 +219,9 @@ async function look(): Promise<string[]> {
       const cutsY =
         clips(overflowY) && rects.some(rect => rect.bottom > box.bottom + 4 || rect.top < box.top - 4)
       if ((cutsX || cutsY) && !scrolled) {
-        const cut = element.closest<HTMLElement>('[data-cut]') ?? at.querySelector<HTMLElement>('[data-cut]')
+        const cut =
+          element.closest<HTMLElement>('[data-truncated]') ??
+          at.querySelector<HTMLElement>('[data-truncated]')
         const focusable =
           cut &&
           (cut.tabIndex === 0 || cut.closest('a[href], button') || cut.querySelector('a[href], button'))
@@ -231,7 +233,7 @@ async function look(): Promise<string[]> {
       scrolled ||= scrolls(overflowX) || scrolls(overflowY)
     }
     const box = range.getBoundingClientRect()
-    if (rects.length > 0 && !scrolled && !element.closest('[data-cut]'))
+    if (rects.length > 0 && !scrolled && !element.closest('[data-truncated]'))
       texts.push({ element, box, layer: layerOf(element) })
   }
   // Sorted by top, so that the inner loop can stop at the first text below.

@@ -63,15 +63,16 @@ interface UploadInput<N extends CallName> extends UploadOptions {
 /** The body of an error response, with any further fields. */
 export type FailureBody = Partial<ErrorBody> & { [key: string]: unknown }
 
-interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'isUserInitiated'> {
+interface ApiRequest<T> extends Omit<DeliveryRequest, 'fingerprint' | 'isAwaited'> {
   method: string
   url: string
   headers?: HeaderFields
   /** Identifies the request, together with method and URL. Default: its body. */
   identity?: readonly unknown[] | undefined
-  isUserInitiated?: boolean
-  /** A 401 does not end the session. */
-  mayAnswer401?: boolean
+  /** Whether a page waits for the response; true by default. */
+  isAwaited?: boolean
+  /** Whether the session goes on after a 401. */
+  keepsSessionOn401?: boolean
   /** Reads the body of a successful response. */
   read: (response: Response, onActivity: () => void) => Promise<T>
 }
@@ -91,25 +92,17 @@ export function createClient(options: ClientOptions) {
    * @throws HttpError with a message for the user
    */
   async function send<T>(request: ApiRequest<T>, transmit = fetchOf(request)): Promise<T> {
-    const {
-      method,
-      url,
-      body,
-      identity = [body],
-      isUserInitiated: isAwaited = true,
-      mayAnswer401: canAnswer401,
-      read,
-    } = request
+    const { method, url, body, identity = [body], isAwaited = true, keepsSessionOn401, read } = request
     const before = sender()
     // A DELETE is identified without its query, which a retry may change (the numbers that the user agreed to).
     const path = method === 'DELETE' ? url.replace(/\?.*/, '') : url
     const fingerprint = JSON.stringify([before.user, method, path, ...identity])
     try {
-      return await deliver({ ...request, isUserInitiated: isAwaited, fingerprint }, async transmission => {
+      return await deliver({ ...request, isAwaited, fingerprint }, async transmission => {
         const response = await transmit(transmission, headersOf(transmission, request.headers))
         noteServerTime(response.headers.get('date'))
         if (response.ok) return read(response, transmission.onActivity)
-        if (response.status === 401 && !canAnswer401) throw new Unauthorised()
+        if (response.status === 401 && !keepsSessionOn401) throw new Unauthorised()
         // An earlier try, whose response was lost, has deleted the record.
         if (response.status === 404 && method === 'DELETE' && transmission.isRepeat)
           return read(new Response(), transmission.onActivity)
@@ -159,8 +152,8 @@ export function createClient(options: ClientOptions) {
       identity,
       signal,
       effect: effectOf(name, id),
-      isUserInitiated: isUserInitiated(name),
-      mayAnswer401: mayAnswer401(name),
+      isAwaited: isUserInitiated(name),
+      keepsSessionOn401: mayAnswer401(name),
       read: async response => (await readBody(response)) as ResponseBody<N>,
     })
   }
@@ -239,7 +232,7 @@ export function createClient(options: ClientOptions) {
         headers: Object.fromEntries(new Headers(headers)),
         body: typeof body === 'string' ? body : undefined,
         signal: signal ?? undefined,
-        effect: method === 'GET' ? 'nothing' : method === 'POST' ? 'create' : 'change',
+        effect: effectOfMethod(method),
         read: async response => {
           const { status, headers } = response
           const body = await response.text()
@@ -248,6 +241,11 @@ export function createClient(options: ClientOptions) {
       })
     },
   }
+}
+
+function effectOfMethod(method: string) {
+  if (method === 'GET') return 'nothing'
+  return method === 'POST' ? 'create' : 'change'
 }
 
 export type ApiClient = ReturnType<typeof createClient>

@@ -50,23 +50,23 @@ export type Lists = ReturnType<typeof createLists>
 
 /**
  * @param ruleContext the current user's rights, for conditions of config
- * @param user the current user's e-mail address; lists are cached per user
+ * @param userEmail of the current user; lists are cached per user
  */
 export function createLists(
   client: ApiClient,
   { app: { limits }, resources }: CompiledConfig,
   ruleContext: () => PageRules['ruleContext'],
-  user: () => string | undefined,
+  userEmail: () => string | undefined,
 ) {
   const wholeLists = createWholeLists()
 
   /** The `getList` and `getMany` of a list. @param name of the resource in config */
-  function listOf(name: string, { list, parameter: narrowedBy = '' }: ListCall) {
+  function listOf(name: string, { list, parameter }: ListCall) {
     const rules = () => ({ resource: resources[name], ruleContext: ruleContext() })
 
     /** One page, or the whole list of a basic server. */
     async function fetchRows(query: Fields, signal?: AbortSignal) {
-      const key = JSON.stringify([user(), list, query[narrowedBy]])
+      const key = JSON.stringify([userEmail(), list, parameter && query[parameter]])
       const request = JSON.stringify(query)
       // undefined for a repeated request too, as that is a refresh.
       const stored = wholeLists.find(key, request)
@@ -101,8 +101,9 @@ export function createLists(
         const { rows, count } = await fetchRows(query, params.signal)
         if (count !== undefined) return { data: [...rows], total: count }
         const { pageOfList } = await loadWholePages()
-        // The server has already filtered by `narrowedBy`.
-        const { [narrowedBy]: _narrowed, ...filter } = (params.filter ?? {}) as Fields
+        const filter: Fields = { ...params.filter }
+        // The server has already filtered by this parameter.
+        if (parameter) delete filter[parameter]
         return pageOfList(rows, { ...params, filter }, rules())
       },
       getMany: async (_: string, params: ManyParams) => ({ data: await recordsOf(params) }),
@@ -119,7 +120,7 @@ export function createLists(
     request: unknown,
     fetch: () => Promise<Row[]>,
   ): Promise<readonly Row[]> {
-    const key = JSON.stringify([user(), call])
+    const key = JSON.stringify([userEmail(), call])
     const requestKey = JSON.stringify(request)
     const found = wholeLists.find(key, requestKey) as readonly Row[] | undefined
     if (found) return found
@@ -139,7 +140,7 @@ export function createContractProvider(client: ApiClient, lists: Lists, name: Co
     // `never`: the compiler cannot tell which of the calls this is, and their parameter types differ.
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...input, id } } as never)
     lists.forget()
-    // §7 does not say what a save returns: missing fields are taken from the input.
+    // §7 does not say what a save returns: it may be the id, or fields of the record. Others are taken from the input.
     const record = isObject(answer) ? answer : {}
     return { ...input, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }

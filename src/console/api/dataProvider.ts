@@ -31,21 +31,21 @@ type Methods = {
 
 /**
  * @param level of the signed-in user, for conditions of config
- * @param user the e-mail address under which lists and marks are kept in the browser
+ * @param userEmail the address under which lists and marks are kept in the browser
  * @param conditionUser the signed-in user, for conditions of config
  */
 export function createDataProvider(
   client: ApiClient,
   config: CompiledConfig,
   level: () => number = () => 0,
-  user: () => string | undefined = () => undefined,
+  userEmail: () => string | undefined = () => undefined,
   conditionUser: () => RuleContext['user'] = () => undefined,
 ): Fleet {
-  const orders = createOrdersProvider(client, config, user)
+  const orders = createOrdersProvider(client, config, userEmail)
   const ruleContext = () => ({ level: level(), levels: config.levels.numbers, user: conditionUser() })
-  const lists = createLists(client, config, ruleContext, user)
+  const lists = createLists(client, config, ruleContext, userEmail)
   const rest = createRestProvider(client, config, lists.forget)
-  const special = new Map<string, Methods>([
+  const overrides = new Map<string, Methods>([
     ['devices', createDevicesProvider(client, config, level)],
     ['orders', orders],
     ['targets', createTargetsProvider(client)],
@@ -54,7 +54,7 @@ export function createDataProvider(
     [choicesOf('methods'), createMethodChoices(client, lists)],
     ...CONTRACT_NAMES.map(name => [name, createContractProvider(client, lists, name)] as const),
   ])
-  const provider = combineDataProviders(resource => ({ ...rest, ...special.get(resource) }) as DataProvider)
+  const provider = combineDataProviders(resource => ({ ...rest, ...overrides.get(resource) }) as DataProvider)
   return {
     ...provider,
     supportAbortSignal: true,

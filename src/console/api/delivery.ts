@@ -23,7 +23,7 @@ export interface DeliveryRequest {
   fingerprint: string
   body?: string | undefined
   /** Whether a page waits for it. */
-  isUserInitiated: boolean
+  isAwaited: boolean
   /** Aborted by the page itself, which does not count as a failure. */
   signal?: AbortSignal | undefined
 }
@@ -54,7 +54,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
    * @throws HttpError
    */
   return async function deliver<T>(
-    { effect, fingerprint, body, isUserInitiated: isAwaited, signal }: DeliveryRequest,
+    { effect, fingerprint, body, isAwaited, signal }: DeliveryRequest,
     transmit: (transmission: Transmission) => Promise<T>,
   ): Promise<T> {
     const isWrite = effect !== 'nothing'
@@ -69,7 +69,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
     let timeout = startTimeout()
     const watch =
       isAwaited && stillWaitingMs
-        ? watchCall({ write: isWrite, cancel: () => abort('cancelled') }, stillWaitingMs)
+        ? watchCall({ isWrite, cancel: () => abort('cancelled') }, stillWaitingMs)
         : undefined
     const wasOffline = !navigator.onLine
     try {
@@ -137,9 +137,9 @@ const leavesFirstTryOpen = ({ status, body }: HttpError): boolean =>
   status === 429 || status >= 500 || body?.code === 'offline' || body?.code === 'locked'
 
 /**
- * Whether the server may have done a write that failed with this error. One with a code is from our server: nothing was
- * done.
- * An error without a code may be from a proxy, which does not know.
+ * Whether the server may have done a write that failed with this error. Any status of `isOutage` leaves that open, and
+ * so does another 5xx without a code, which may be from a proxy. An error with a code is from our server, which did
+ * nothing.
  */
 function isOutcomeOpen({ status, body }: HttpError): boolean {
   if (body?.code === 'offline') return false

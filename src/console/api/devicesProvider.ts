@@ -15,7 +15,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
   const { pageLimit } = config.app.limits
   const list = config.resources.devices?.list
   /** A filter for each reference field, for lists of related devices (`related` of config). */
-  const byReference = Object.values(config.resources.devices?.fields ?? {})
+  const referenceFilters = Object.values(config.resources.devices?.fields ?? {})
     .filter(({ type }) => isReferring(type))
     .map(
       ({ name, label, read }): CompiledFilter => ({
@@ -87,7 +87,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     getList: async (_: string, params: GetListParams) => {
       const { data, count } = await fetchPage(
         {
-          ...deviceQuery([...(list?.filters ?? []), ...byReference], params.filter),
+          ...deviceQuery([...(list?.filters ?? []), ...referenceFilters], params.filter),
           ...orderQuery(params.sort),
           ...pageQuery(params, pageLimit, list?.perPage),
         },

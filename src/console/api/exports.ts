@@ -27,7 +27,7 @@ export interface ExportedFile {
   columns: readonly string[]
 }
 
-/** More ids do not fit into a URL. */
+/** More ids do not fit into a URL: of more deleted orders, the earliest are exported again. */
 const MAX_EXCLUDED = 600
 
 export function exportList(

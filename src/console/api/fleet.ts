@@ -118,8 +118,8 @@ export function createFleet(
     },
 
     /**
-     * Whether the server stores fields that config adds to orders. Only our server does, and only ours counts archived
-     * orders, even in an empty mailbox.
+     * Whether the server stores fields that config adds to orders. Only our server does. It is recognised by its count
+     * of archived orders, which it sends even for an empty mailbox.
      */
     keepsOrderFields: async (signal?: AbortSignal) =>
       (await extraCall('orders.counts', { signal }))?.archived !== undefined,

@@ -21,15 +21,15 @@ const MAX_STORED = 2_000
 export interface Marks {
   /** The orders with this user's marks. */
   withMarks: (orders: readonly Order[]) => Order[]
-  /** Ids of archived orders that the server does not know to be archived. */
+  /** Ids of orders that are archived in this browser only. */
   archived: () => ReadonlySet<number>
 }
 
 /** For a server that stores marks: its orders have them already. */
 export const serverMarks: Marks = { withMarks: orders => [...orders], archived: () => new Set() }
 
-export function createBrowserMarks(user: () => string | undefined) {
-  const key = () => `orders.marks.${(user() ?? '').toLowerCase()}`
+export function createBrowserMarks(userEmail: () => string | undefined) {
+  const key = () => `orders.marks.${(userEmail() ?? '').toLowerCase()}`
 
   function read(): StoredMarks {
     try {

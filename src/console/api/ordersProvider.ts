@@ -21,14 +21,14 @@ type Page = ReturnType<typeof pageQuery>
 export function createOrdersProvider(
   client: ApiClient,
   config: CompiledConfig,
-  user: () => string | undefined,
+  userEmail: () => string | undefined,
 ) {
-  const browserMarks = createBrowserMarks(user)
+  const browserMarks = createBrowserMarks(userEmail)
   const { limits } = config.app
   /** Deleted orders by user, hidden from the list until the page is reloaded (§2, decision 6). */
   const deletedByUser = new Map<string, Set<number>>()
   const deleted = () => {
-    const key = user() ?? ''
+    const key = userEmail() ?? ''
     const ids = deletedByUser.get(key) ?? new Set<number>()
     deletedByUser.set(key, ids)
     return ids
@@ -55,6 +55,15 @@ export function createOrdersProvider(
       yield data
       if (index * limits.pageLimit >= count) return
     }
+  }
+
+  /** Searches an order in the list. Gives up when the orders show that the server stores marks. */
+  async function findInList(id: number, signal?: AbortSignal): Promise<Order | undefined> {
+    for await (const orders of newestOrders({}, signal)) {
+      const order = orders.find(candidate => candidate.id === id)
+      if (order || serverKeepsMarks) return order
+    }
+    return undefined
   }
 
   /** A page of the orders that are archived in this browser. */
@@ -106,12 +115,9 @@ export function createOrdersProvider(
       const id = numericId(text)
       const order = await undefinedIfMissing(client.payload('orders.get', { params: { id }, signal }))
       if (order) return { data: marks().withMarks([order])[0] }
-      // A server that stores marks has the call, so its 404 means that the order does not exist: no search.
-      for await (const orders of serverKeepsMarks ? [] : newestOrders({}, signal)) {
-        const data = orders.find(order => order.id === id)
-        if (data) return { data }
-        if (serverKeepsMarks) break
-      }
+      // A server that stores marks has the call, so its 404 means that the order does not exist.
+      const data = serverKeepsMarks ? undefined : await findInList(id, signal)
+      if (data) return { data }
       throw new HttpError('ra.page.not_found', 404)
     },
 

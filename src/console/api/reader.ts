@@ -14,7 +14,7 @@ export function createReader(translate: (key: string, options?: Record<string, u
       const errors = isObject(body.errors) ? body.errors : undefined
       return new HttpError(message, status, { ...body, message, ...(errors ? { errors } : {}) })
     }
-    // A short plain text is shown to the user as it is, but not a proxy's HTML page.
+    // A JSON string is shown to the user without its quotes, and a short plain text as it is; not a proxy's HTML page.
     const plain = text.trim()
     const message =
       plain && plain.length <= MAX_PLAIN_LENGTH && !plain.startsWith('<') ? plain : messageFor(status)

@@ -6,7 +6,7 @@ export interface Progress {
   /** Bytes of the whole request. */
   total: number
   /** Everything was sent, and the server is processing the file. */
-  done: boolean
+  isSent: boolean
 }
 
 export interface UploadOptions {
@@ -53,9 +53,9 @@ export function sendFile(
       onProgress?.({
         sent: event.loaded,
         total: event.lengthComputable ? event.total : file.size,
-        done: false,
+        isSent: false,
       })
-    request.upload.onload = () => onProgress?.({ sent: file.size, total: file.size, done: true })
+    request.upload.onload = () => onProgress?.({ sent: file.size, total: file.size, isSent: true })
     request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }))
     request.onerror = () => reject(new TypeError('The upload got no answer'))
     request.onabort = onAbort

@@ -36,13 +36,13 @@ type Test = (record: RaRecord) => boolean
 /** The test for a filter; `undefined` for a condition of config (`where`) if no user is given. */
 function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
   const { name, value: expected, filter, isSearch } = applied
-  if (isSearch) return search(String(expected), filter, rules)
-  if (filter?.where) return where(filter, expected, rules)
+  if (isSearch) return searchTest(String(expected), filter, rules)
+  if (filter?.where) return conditionTest(filter, expected, rules)
   const field = filter?.field ?? name
   // A filter such as `battery_gte`, unless a field has that name.
   const isFieldName = rules.resource?.fields[field] !== undefined
-  const [, boundedField = '', bound] = (isFieldName ? null : /^(.+)_(gte|lte)$/.exec(field)) ?? []
-  if (bound) return bounded(boundedField, bound === 'gte' ? 1 : -1, Number(expected), rules)
+  const bound = isFieldName ? undefined : /^(?<field>.+)_(?<operator>gte|lte)$/.exec(field)?.groups
+  if (bound) return boundTest(bound.field!, bound.operator as 'gte' | 'lte', Number(expected), rules)
   const texts = (Array.isArray(expected) ? expected : [expected]).map(String)
   return record => {
     const value = displayValue(rules.resource, field, record)
@@ -50,16 +50,17 @@ function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
   }
 }
 
-/** Accepts numbers from the bound upwards (`sign` 1) or downwards (-1). */
-function bounded(field: string, sign: 1 | -1, bound: number, { resource }: PageRules): Test {
+/** Accepts numbers from the bound upwards (`gte`) or downwards (`lte`). */
+function boundTest(field: string, operator: 'gte' | 'lte', bound: number, { resource }: PageRules): Test {
   return record => {
     const value = displayValue(resource, field, record)
-    return typeof value === 'number' && (value - bound) * sign >= 0
+    if (typeof value !== 'number') return false
+    return operator === 'gte' ? value >= bound : value <= bound
   }
 }
 
 /** Accepts records with a field that contains the text. Digits are also found in grouped numbers: `010-1234`. */
-function search(text: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
+function searchTest(text: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
   const needle = text.trim().toLowerCase()
   const digits = /^[\d\s.-]+$/.test(needle) ? needle.replace(/\D/g, '') : ''
   const fields = filter?.fields ?? searchedFields(rules.resource)
@@ -81,7 +82,7 @@ const searchedFields = (resource: CompiledResource | undefined) =>
   resource?.list?.columns.map(({ field }) => field).filter(name => resource.fields[name])
 
 /** Accepts records for which the condition of the filter holds, or, if the value is false, does not hold. */
-function where(
+function conditionTest(
   { where: condition }: CompiledFilter,
   value: unknown,
   { ruleContext }: PageRules,

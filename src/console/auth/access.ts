@@ -21,8 +21,8 @@ export function mayAccess(config: CompiledConfig, level: number, resource: strin
       ? mayWrite(config, level, field)
       : hasLevel(level, field.read, config.levels.numbers)
   }
-  const ownAction = ALIASES[action] ?? action
-  return isAction(ownAction) && may(config, level, name, ownAction)
+  const recordAction = ALIASES[action] ?? action
+  return isAction(recordAction) && may(config, level, name, recordAction)
 }
 
 const isAction = (action: string): action is RecordAction =>

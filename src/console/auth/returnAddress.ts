@@ -3,7 +3,7 @@
  * storage, because a social sign-in leaves the page.
  */
 import { isOwnPath } from '../../domain/ownPath'
-import { isMain, isOpen } from '../paths'
+import { isMainPath, isPublicPath } from '../paths'
 
 const KEY = 'wanted'
 
@@ -14,7 +14,7 @@ let signedOutAt: string | undefined
 export function rememberReturnAddress(address: string): void {
   if (address === signedOutAt) return
   const pathname = address.replace(/[?#].*$/, '')
-  if (!isOwnPath(address) || isOpen(pathname) || isMain(pathname)) return
+  if (!isOwnPath(address) || isPublicPath(pathname) || isMainPath(pathname)) return
   sessionStorage.setItem(KEY, address)
 }
 

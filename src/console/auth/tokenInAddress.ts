@@ -30,7 +30,8 @@ export function takeTokenFromAddress(session: SessionStore = theSession): Promis
   const { pathname, search, hash } = window.location
   const query = new URLSearchParams(search)
   const [token, app] = [query.get('token'), query.get('app')]
-  if (pathname.replace(/\/+$/, '') !== paths.login || (token ?? app) === null) return Promise.resolve()
+  const isLoginPage = pathname.replace(/\/+$/, '') === paths.login
+  if (!isLoginPage || (token === null && app === null)) return Promise.resolve()
   query.delete('token')
   query.delete('app')
   const rest = query.toString()

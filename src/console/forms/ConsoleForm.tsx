@@ -1,6 +1,6 @@
 /**
- * ra-core's `Form` with the rules of all forms of the console: only the resolver validates, a second submit waits for
- * the first, and no link can fill in values.
+ * ra-core's `Form` with the rules of all forms of the console: only the resolver validates, a submit during another
+ * one is ignored, and no link can fill in values.
  */
 import { Form, type FormProps } from 'ra-core'
 import { type Ref, useImperativeHandle, useRef } from 'react'

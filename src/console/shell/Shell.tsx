@@ -15,7 +15,7 @@ import { lazyComponent } from '../ui/lazy/lazyComponent'
 import { ConnectionNotice } from '../ui/notices/ConnectionNotice'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
 import { LoadingStatus } from '../ui/states/LoadingStatus'
-import { CutTip } from '../ui/text/CutTip'
+import { TruncatedTip } from '../ui/text/TruncatedTip'
 import { BottomBar } from './BarLinks'
 import { ErrorScreen, NoRole, NoVendor } from './StateScreens'
 import { TopBar } from './TopBar'
@@ -99,7 +99,7 @@ function Frame({ children }: CoreLayoutProps) {
       </Box>
       <Footer />
       <BottomBar />
-      <CutTip />
+      <TruncatedTip />
       {isWarned && (
         <LazyPart errorFallback={null}>
           <IdleWarning expires={expires} onStay={stay} onLeave={logout} />

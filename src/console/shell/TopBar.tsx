@@ -14,7 +14,7 @@ import { PreferencesMenu } from '../ui/controls/PreferencesMenu'
 import { TipButton } from '../ui/controls/TipButton'
 import { Mark } from '../ui/Mark'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
-import { Cut } from '../ui/text/Cut'
+import { Truncated } from '../ui/text/Truncated'
 import { useTip } from '../ui/text/useTip'
 import { BarLinks } from './BarLinks'
 import { DeferredLiveUpdates } from './DeferredLiveUpdates'
@@ -103,9 +103,9 @@ export function ServiceName() {
     >
       <Mark />
       {/* Two lines, because the buttons leave little room on a phone. */}
-      <Cut lines={2} inControl>
+      <Truncated lines={2} inControl>
         {service}
-      </Cut>
+      </Truncated>
     </Box>
   )
 }
@@ -139,9 +139,12 @@ function ProfileLink() {
         <Avatar sx={{ width: 28, height: 28, fontSize: 13 }}>
           {isMaster ? <AdminPanelSettings sx={{ fontSize: 18 }} /> : [...shown][0]?.toUpperCase()}
         </Avatar>
-        <Cut inControl sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: { sm: 160, md: 104, lg: 160 } }}>
+        <Truncated
+          inControl
+          sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: { sm: 160, md: 104, lg: 160 } }}
+        >
           {shown}
-        </Cut>
+        </Truncated>
       </Box>
       {tip}
     </>

@@ -7,7 +7,7 @@ import { useUser } from '../auth/useSession'
 import { useConfig, useTranslate } from '../config'
 import { MenuButton, type MenuButtonProps, STACKED } from '../ui/controls/MenuButton'
 import { ICONS } from '../ui/icons'
-import { Cut } from '../ui/text/Cut'
+import { Truncated } from '../ui/text/Truncated'
 
 /** The links of a bar or menu that this user's level may see. */
 export const useMenuItems = (slot: MenuSlot): CompiledMenuItem[] =>
@@ -53,9 +53,9 @@ export function BarLink({ item, stacked = false }: BarLinkProps) {
       })}
     >
       <Icon aria-hidden />
-      <Cut inControl width={stacked ? '100%' : '16ch'}>
+      <Truncated inControl width={stacked ? '100%' : '16ch'}>
         {translate(item.label)}
-      </Cut>
+      </Truncated>
     </Box>
   )
 }

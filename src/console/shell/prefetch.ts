@@ -5,7 +5,7 @@
 import type { DataProvider } from 'ra-core'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import { mayAccess } from '../auth/access'
-import { allowedSearch, firstRequest, storeKeyOf } from '../forms/list/listQuery'
+import { correctedSearch, firstRequest, storeKeyOf } from '../forms/list/listQuery'
 import { preloadBriefly, waitBriefly } from '../ui/lazy/lazyComponent'
 import type { UserProviders } from './providers'
 import { recordListAt, screenAt } from './routes'
@@ -37,7 +37,7 @@ async function readRows(
   }: Pick<FirstScreenContext, 'userProviders' | 'dataProvider'>,
 ): Promise<void> {
   // `ListFrame` will redirect to another address first.
-  if (!list || allowedSearch(search, list) !== undefined) return
+  if (!list || correctedSearch(search, list) !== undefined) return
   const request = firstRequest(list, search, store.getItem<object>(storeKeyOf(name, list)) ?? {})
   await queryClient.prefetchQuery({
     queryKey: [name, 'getList', request],

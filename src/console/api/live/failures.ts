@@ -24,7 +24,7 @@ export function createFailures(minIntervalMs: number) {
     /** The pause before the next try, in ms; 0 without failures. */
     pauseOf(query: Query): number {
       const times = timesOf(query)
-      return times && Math.min(minIntervalMs * 2 ** times, MAX_PAUSE_MS)
+      return times === 0 ? 0 : Math.min(minIntervalMs * 2 ** times, MAX_PAUSE_MS)
     },
 
     /** Counts a failure. @returns whether to try again */

@@ -46,10 +46,11 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
 
   function apply(changes: readonly Change[]): void {
     for (const { resource, ids } of changes) {
-      // undefined: all records of the resource count as changed already.
-      const known = pending.has(resource) ? pending.get(resource) : new Set<string>()
-      if (known) for (const id of ids ?? []) known.add(id)
-      pending.set(resource, ids && known && known.size <= MAX_IDS ? known : undefined)
+      const pendingIds = pending.has(resource) ? pending.get(resource) : new Set<string>()
+      // Without ids, here or in an earlier change, all records of the resource count as changed.
+      const isKnownWhich = ids !== undefined && pendingIds !== undefined
+      if (isKnownWhich) for (const id of ids) pendingIds.add(id)
+      pending.set(resource, isKnownWhich && pendingIds.size <= MAX_IDS ? pendingIds : undefined)
     }
     flushTimer ??= setTimeout(flush, 0)
   }
@@ -65,11 +66,10 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
 
   function planIfAffected(query: Query, changes: ReadonlyMap<string, Ids>): void {
     const meta = liveMetaOf(query)
-    const resources = meta?.live ?? [String(query.queryKey[0])]
-    const changed = resources.filter(resource => changes.has(resource))
+    const changed = resourcesOf(query).filter(resource => changes.has(resource))
     if (changed.length === 0) return
-    // Other queries are only marked as stale, and fetched when they are mounted next: hidden ones, and visible ones
-    // without `live` in their meta, such as the record of a form, which must not change.
+    // Only visible queries with `live` in their meta are fetched now. The others are marked as stale and fetched when
+    // they are mounted next: hidden ones, and visible ones such as the record of a form, which must not change.
     if (!meta?.live || !query.isActive()) return void query.invalidate()
     const { record } = meta
     const isOtherRecord = (resource: string) =>
@@ -99,7 +99,7 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     return Math.max(pause, echoPauseMs)
   }
 
-  /** The pause after the last fetch, in ms. Not for figures of the whole fleet, which change all the time. */
+  /** The minimum time between two fetches of a list or a record, in ms: short if the last fetch was quick. */
   function shortestInterval({ queryHash }: Query): number {
     const last = durations.get(queryHash)
     return last === undefined
@@ -162,13 +162,14 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     // The page has fetched the list itself meanwhile, or no longer shows it.
     if (isStopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return
     if (latest instanceof Error) return failures.add(query, latest) ? plan(query, 0) : undefined
-    const set = (data: GetListResult) =>
+    /** Replaces the page on the screen, and returns its rows. */
+    const showPage = (data: GetListResult) =>
       queries.setQueryData<GetListResult>(query.queryKey, data)?.data as readonly RaRecord[]
     // `live` stops `ResultLine` from announcing the update.
     const meta = { ...shownPage.meta, live: true }
     if (sameOrder(shownPage.data, latest.data)) {
       const isOffered = newRows.get()?.shown === shownPage.data
-      set({ ...latest, meta })
+      showPage({ ...latest, meta })
       if (isOffered) newRows.set(undefined)
       return
     }
@@ -176,7 +177,7 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     const missing = shownPage.data.filter(({ id }) => !rows.has(String(id))).map(({ id }) => id)
     for (const row of await rowsOf(resource, missing)) rows.set(String(row.id), row)
     if (isStopped || query.state.dataUpdatedAt !== before.dataUpdatedAt) return
-    const shown = set({
+    const shown = showPage({
       ...shownPage,
       data: shownPage.data.map(row => rows.get(String(row.id)) ?? row),
       meta,
@@ -187,7 +188,7 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
       count: latest.data.filter(({ id }) => !oldIds.has(String(id))).length,
       show: () => {
         newRows.set(undefined)
-        set(latest)
+        showPage(latest)
       },
     })
   }
@@ -218,8 +219,7 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     applyAll(): void {
       const changes = new Map<string, Ids>()
       for (const query of queries.getQueryCache().getAll())
-        for (const resource of liveMetaOf(query)?.live ?? [String(query.queryKey[0])])
-          changes.set(resource, undefined)
+        for (const resource of resourcesOf(query)) changes.set(resource, undefined)
       setTimeout(() => apply([...changes.keys()].map(resource => ({ resource }))), Math.random() * SPREAD_MS)
     },
 
@@ -232,6 +232,10 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     },
   }
 }
+
+/** The resources that a query reads. Without `LiveMeta` it is one, with which react-admin's query keys begin. */
+const resourcesOf = (query: Query): readonly string[] =>
+  liveMetaOf(query)?.live ?? [String(query.queryKey[0])]
 
 const sameOrder = (before: readonly RaRecord[], after: readonly RaRecord[]) =>
   before.length === after.length && before.every(({ id }, index) => String(id) === String(after[index]!.id))

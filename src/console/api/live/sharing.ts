@@ -46,7 +46,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
   const leaving = new AbortController()
   /** Whether this tab reads the stream. */
   let isLeader = false
-  let current: LiveState = 'none'
+  let streamState: LiveState = 'none'
   let lastId: string | undefined
   let receivedAt = since
   const recent: { receivedAt: number; event: StreamEvent; data: StreamData }[] = []
@@ -60,7 +60,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
       event(name, data)
     },
     state(next) {
-      current = next
+      streamState = next
       channel.postMessage({ kind: 'state', state: next })
       state(next)
     },
@@ -74,8 +74,8 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
     }
     if (isLeader) return
     if (message.kind === 'state') {
-      current = message.state
-      return state(current)
+      streamState = message.state
+      return state(streamState)
     }
     receivedAt = Date.now()
     lastId = message.lastId
@@ -84,7 +84,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
 
   /** Sends a new tab the state of the stream, and the events that it may have missed while it loaded. */
   function sendState(to: string, ago: number): void {
-    channel.postMessage({ kind: 'state', state: current, to })
+    channel.postMessage({ kind: 'state', state: streamState, to })
     for (const { receivedAt, event, data } of recent)
       if (event !== 'ready' && receivedAt >= Date.now() - ago)
         channel.postMessage({ kind: 'event', event, data, lastId, to })
@@ -105,6 +105,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
       await new Promise(resolve => leaving.signal.addEventListener('abort', resolve))
       stop()
     })
+    // Rejects if this tab leaves before it gets the lock.
     .catch(() => undefined)
   return () => {
     leaving.abort()

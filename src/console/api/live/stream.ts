@@ -23,7 +23,7 @@ export interface StreamOptions extends StreamEvents {
   onId: (lastId: string) => void
 }
 
-/** Pauses between attempts, before they are randomised by 50 % to 150 %. */
+/** Limits of the pause between attempts. The actual pause is 50 % to 150 % of it, at random. */
 const MIN_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
 /** The pause if the server has no stream: a new version of it may have one. */

@@ -13,7 +13,7 @@ const POLL_MS = 2_000
 export function UploadProgress({ progress, onCancel }: { progress: UploadState; onCancel: () => void }) {
   const translate = useTranslate()
   const label = useId()
-  const { sent, total, done, stopping } = progress
+  const { sent, total, isSent, stopping } = progress
   const queueState = useQueueState(progress)
   const serverState = () => {
     if (stopping) return translate('roster.dialog.stopping')
@@ -25,7 +25,7 @@ export function UploadProgress({ progress, onCancel }: { progress: UploadState; 
     <Box>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 0.5 }}>
         <Typography id={label} variant="body2" className="tabular">
-          {done
+          {isSent
             ? serverState()
             : translate('roster.dialog.sending', { percent, sent: bytes(sent), total: bytes(total) })}
         </Typography>
@@ -35,7 +35,7 @@ export function UploadProgress({ progress, onCancel }: { progress: UploadState; 
       </Box>
       <LinearProgress
         aria-labelledby={label}
-        variant={done ? 'indeterminate' : 'determinate'}
+        variant={isSent ? 'indeterminate' : 'determinate'}
         value={percent}
       />
     </Box>
@@ -43,11 +43,11 @@ export function UploadProgress({ progress, onCancel }: { progress: UploadState; 
 }
 
 /** Polls the upload's place in the queue until the server no longer knows the upload. */
-function useQueueState({ name, done, stopping }: UploadState): UploadTurn | undefined {
+function useQueueState({ name, isSent, stopping }: UploadState): UploadTurn | undefined {
   const fleet = useFleet()
   const { data } = useQuery<UploadTurn | null>({
     queryKey: ['uploads', name],
-    enabled: done && !stopping,
+    enabled: isSent && !stopping,
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -83,7 +83,7 @@ export function useSheetUpload() {
     const { send: upload, compare, questionOf, detailOf } = uploading
     const controller = new AbortController()
     const { signal } = controller
-    const progress: Progress = { sent: 0, total: file.size, done: false }
+    const progress: Progress = { sent: 0, total: file.size, isSent: false }
     const current = { ...progress, stopping: false, name: randomKey(), controller }
     running.current = current
     const onProgress = (next: Progress) => setSending({ ...Object.assign(current, next) })
@@ -95,7 +95,7 @@ export function useSheetUpload() {
       const report = await upload(file, watch, agreed ?? 0, confirmed)
       return { kind: 'done', report, tooLate: current.stopping }
     } catch (error) {
-      if (signal.aborted) return { kind: 'cancelled', tooLate: current.done }
+      if (signal.aborted) return { kind: 'cancelled', tooLate: current.isSent }
       const refusal = failureBody(error)
       if (refusal.code === 'upload.cancelled') return { kind: 'cancelled', tooLate: false }
       const question = questionOf?.(refusal)
@@ -124,7 +124,7 @@ export function useSheetUpload() {
     const current = running.current
     if (!current || current.stopping) return
     current.stopping = true
-    if (!current.done) {
+    if (!current.isSent) {
       current.controller.abort()
       return
     }

@@ -13,7 +13,7 @@ import { isEmail } from '../../../domain/email'
 import type { CompiledField } from '../../../engine/compiled'
 import { referenceSource } from '../../choices'
 import { useConfig } from '../../config'
-import { Cut } from '../../ui/text/Cut'
+import { Truncated } from '../../ui/text/Truncated'
 import { pictureSource, picturesIn, usePicture } from '../picture'
 import { choiceOf } from '../reference/useChoices'
 import { type CellProps, textOf } from './cell'
@@ -21,7 +21,7 @@ import { type CellProps, textOf } from './cell'
 export const MARKED_CELLS = {
   badge: memo(({ value }: CellProps) => {
     const text = textOf(value)
-    return text ? <Chip size="small" label={<Cut width="24ch">{text}</Cut>} /> : null
+    return text ? <Chip size="small" label={<Truncated width="24ch">{text}</Truncated>} /> : null
   }),
 
   /** Only http(s) addresses become links: `javascript:` stays text (security 22). */
@@ -59,8 +59,8 @@ export const MARKED_CELLS = {
   image: memo(({ value, record, name }: CellProps) => {
     const resource = useResourceContext()
     // A basic server (§7 only) sends the picture itself; ours sends only the names of fields with pictures.
-    const sent = pictureSource(value)
-    if (sent) return <Picture src={sent} />
+    const dataUrl = pictureSource(value)
+    if (dataUrl) return <Picture src={dataUrl} />
     return resource && picturesIn(record)?.includes(name) ? (
       <FetchedPicture resource={resource} record={record} name={name} />
     ) : null
@@ -110,9 +110,9 @@ function ReferenceNames({ ids, field }: { ids: readonly string[]; field?: Compil
           component="span"
           size="small"
           label={
-            <Cut width="24ch">
+            <Truncated width="24ch">
               {field?.reference ? <ReferenceName id={id} resource={field.reference} field={field} /> : id}
-            </Cut>
+            </Truncated>
           }
         />
       ))}

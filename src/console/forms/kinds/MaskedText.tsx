@@ -6,7 +6,8 @@ import { FieldText } from './FieldText'
 import { type FieldInput, inputText } from './input'
 
 /** True for a phone number that begins with a country code: `+82 10-…`, `(+82) …`. */
-const isForeign = (text: string, type: 'text' | 'tel') => type === 'tel' && /^[\s(]*\+/.test(plainText(text))
+const hasCountryCode = (text: string, type: 'text' | 'tel') =>
+  type === 'tel' && /^[\s(]*\+/.test(plainText(text))
 
 interface MaskedTextProps {
   input: FieldInput
@@ -23,7 +24,7 @@ export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps
   const digitsBefore = useRef<number>(undefined)
   const entered = inputText(input.value)
   // A number with a country code stays as typed; `PhoneInput` normalises it on blur.
-  const text = isForeign(entered, type) ? entered : applyMask(digitsOf(entered), mask)
+  const text = hasCountryCode(entered, type) ? entered : applyMask(digitsOf(entered), mask)
 
   // Masking shifts the text: put the caret back behind the same digit.
   useLayoutEffect(() => {
@@ -39,7 +40,7 @@ export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps
   const parse = (typed: string) => {
     const before = typed.slice(0, element.current?.selectionStart ?? typed.length)
     digitsBefore.current = digitsOf(before).length
-    return isForeign(typed, type) ? typed : digitsOf(typed)
+    return hasCountryCode(typed, type) ? typed : digitsOf(typed)
   }
   return (
     <FieldText

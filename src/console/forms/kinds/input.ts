@@ -52,7 +52,10 @@ export function useFormInput(name: string, texts: InputTexts, required = false) 
     control.onChange(value)
     if (fieldState.error) void trigger(path)
   })
-  /** Skipped after a submit, which has validated everything; the server's errors would be overwritten. */
+  /**
+   * Validates the field unless the form has been submitted since the blur: a submit validates all fields, and another
+   * validation would overwrite the server's errors.
+   */
   const validate = useEvent((countAtBlur: number) => {
     if (!isSubmitting && submitCount === countAtBlur) void trigger(path)
   })

@@ -20,7 +20,7 @@ import {
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { focusableWhenDisabled } from '../../ui/controls/focusableWhenDisabled'
-import { type Arrangement, arrange, isOn, move, toggle } from './arrangement'
+import { type Arrangement, arrange, isVisible, move, toggle } from './arrangement'
 
 interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {
   title: string
@@ -68,7 +68,7 @@ export function ArrangeButton(props: ArrangeButtonProps) {
                 control={
                   <Checkbox
                     size="small"
-                    checked={isOn(part, arrangement)}
+                    checked={isVisible(part, arrangement)}
                     onChange={() => onChange(toggle(parts, arrangement, part.name, keepsOne))}
                   />
                 }

@@ -9,7 +9,7 @@ import { displayValue } from '../../../engine/fields/derived'
 import { valueAt } from '../../../engine/recordValue'
 import type { FormatName } from '../../../engine/registry'
 import { pageOfRow } from '../../recordPage'
-import { Cut } from '../../ui/text/Cut'
+import { Truncated } from '../../ui/text/Truncated'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
 import { ActionButton } from './ActionButton'
@@ -19,7 +19,7 @@ import { Avatar } from './Avatar'
 export const INDEX_COLUMN = 'index'
 
 /** Formats that a table may truncate. Identifiers, figures and times are never truncated. */
-const CUT_FORMATS: readonly FormatName[] = [
+const TRUNCATED_FORMATS: readonly FormatName[] = [
   'text',
   'choice',
   'level',
@@ -30,7 +30,7 @@ const CUT_FORMATS: readonly FormatName[] = [
   'color',
   'json',
 ]
-const CUT_WIDTH = '28ch'
+const TRUNCATED_WIDTH = '28ch'
 const BUTTONS = { display: 'inline-flex', gap: 0.5 }
 
 interface FieldCellProps {
@@ -52,8 +52,8 @@ export function FieldCell({ resource, record, column, oneLine = false, isLink = 
   const cellProps = { value, record, name: column.field, field, ...(to && { to }) }
   const content = <Cell {...cellProps} />
   // Several references are truncated one by one, each in its chip.
-  const isCut = oneLine && CUT_FORMATS.includes(column.format) && field?.type !== 'references'
-  const cell = isCut ? <Cut width={CUT_WIDTH}>{content}</Cut> : content
+  const isTruncated = oneLine && TRUNCATED_FORMATS.includes(column.format) && field?.type !== 'references'
+  const cell = isTruncated ? <Truncated width={TRUNCATED_WIDTH}>{content}</Truncated> : content
   if (column.actions.length === 0 && !column.avatar) return cell
   return (
     <Box

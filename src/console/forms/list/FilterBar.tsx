@@ -24,7 +24,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
 
   const render = (filter: CompiledFilter) => {
     const Filter = FILTERS[filter.type]
-    const shown = (
+    const input = (
       <Filter
         key={filter.name}
         filter={filter}
@@ -33,7 +33,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
         onChange={value => choose(values => changeFilter(filters, values, filter.name, value))}
       />
     )
-    if (filter.type === 'search') return shown
+    if (filter.type === 'search') return input
     // MUI's dropdowns measure themselves when they are mounted, which forces a layout of the page before the first
     // paint.
     return (
@@ -41,7 +41,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
         key={filter.name}
         placeholder={<FilterPlaceholder filter={filter} value={chosen[filter.name]} />}
       >
-        {shown}
+        {input}
       </AfterPaint>
     )
   }

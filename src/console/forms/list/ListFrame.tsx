@@ -24,7 +24,7 @@ import { type LiveMeta, newRows, usePolling } from '../../live'
 import { useObservable } from '../../observable'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
-import { allowedSearch, defaultSort, requestOf, storeKeyOf } from './listQuery'
+import { correctedSearch, defaultSort, requestOf, storeKeyOf } from './listQuery'
 import { SelectionProvider, useListSelection } from './useSelection'
 
 const NewRowsOffer = lazyComponent(() => import('./NewRowsOffer'))
@@ -39,7 +39,7 @@ interface ListFrameProps {
 export function ListFrame({ resource: { name, list }, ...props }: ListFrameProps) {
   const location = useLocation()
   if (!list) return null
-  const search = allowedSearch(location.search, list)
+  const search = correctedSearch(location.search, list)
   if (search !== undefined) return <Navigate replace to={{ ...location, search }} />
   return (
     <ResourceContextProvider value={name}>

@@ -26,8 +26,8 @@ interface PagerProps {
 }
 
 export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: PagerProps) {
-  const { page, perPage, setPage, total: found } = useListContext()
-  const total = useKnownTotal(found, page, initialTotal)
+  const { page, perPage, setPage, total: currentTotal } = useListContext()
+  const total = useKnownTotal(currentTotal, page, initialTotal)
   const translate = useTranslate()
   const phone = useIsPhone()
   const { last, numbers } = pageWindow(page, total, perPage, size)
@@ -102,10 +102,11 @@ export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: 
 }
 
 /** The total, or the last known total if a page failed: the user can then still go to other pages. */
-function useKnownTotal(found: number | undefined, page: number, initialTotal: number): number {
-  const [known, setKnown] = useState(found)
-  if (found !== undefined && found !== known) setKnown(found)
-  return found ?? (page > 1 ? known : undefined) ?? initialTotal
+function useKnownTotal(total: number | undefined, page: number, initialTotal: number): number {
+  const [lastTotal, setLastTotal] = useState(total)
+  if (total !== undefined && total !== lastTotal) setLastTotal(total)
+  if (total !== undefined) return total
+  return page > 1 && lastTotal !== undefined ? lastTotal : initialTotal
 }
 
 /** The last page (at least 1), and the chunk of page numbers that contains `page`, such as 11 to 20. */

@@ -41,8 +41,7 @@ export function SearchInput(props: SearchInputProps) {
       slotProps={{
         htmlInput: {
           'aria-label': label,
-          // The keyboard of a phone.
-          inputMode: accept === '0-9.' ? 'decimal' : accept === '0-9' ? 'numeric' : 'search',
+          inputMode: keyboardFor(accept),
           autoComplete: 'off',
           spellCheck: false,
         },
@@ -68,6 +67,12 @@ export function SearchInput(props: SearchInputProps) {
       }}
     />
   )
+}
+
+/** The keyboard of a phone that fits the accepted characters. */
+function keyboardFor(accept: string | undefined) {
+  if (accept === '0-9.') return 'decimal'
+  return accept === '0-9' ? 'numeric' : 'search'
 }
 
 /**

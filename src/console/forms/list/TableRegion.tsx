@@ -13,7 +13,7 @@ import { useKeptScroll } from './useKeptScroll'
 export const NAME_COLUMN = 'stays-start'
 export const ACTIONS_COLUMN = 'stays-end'
 /** A selector without its leading dot: MUI's class for cells with a checkbox. */
-const CHECKBOX_COLUMN = 'MuiTableCell-paddingCheckbox:first-of-type'
+const CHECKBOX_CELL = 'MuiTableCell-paddingCheckbox:first-of-type'
 
 /** The height of a row, in px. */
 export const rowHeight = (compact = false) => (compact ? 32 : 40)
@@ -50,15 +50,16 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         position: 'relative',
         // A focused element scrolls into view beside the sticky columns, not under them.
         '& .MuiTableCell-root *': {
-          scrollMarginLeft: 'calc(var(--choosing, 0px) + var(--naming, 0px) + 8px)',
-          scrollMarginRight: 'calc(var(--acting, 0px) + 8px)',
+          scrollMarginLeft: 'calc(var(--checkbox-width, 0px) + var(--name-width, 0px) + 8px)',
+          scrollMarginRight: 'calc(var(--actions-width, 0px) + 8px)',
         },
         [`& .${ACTIONS_COLUMN} ~ .MuiTableCell-root *`]: {
-          scrollMarginLeft: 'calc(var(--choosing, 0px) + var(--naming, 0px) + var(--acting, 0px) + 8px)',
+          scrollMarginLeft:
+            'calc(var(--checkbox-width, 0px) + var(--name-width, 0px) + var(--actions-width, 0px) + 8px)',
           scrollMarginRight: 8,
         },
         // The doubled classes outweigh the two rules above.
-        [`& .${NAME_COLUMN}.${NAME_COLUMN} *, & .${ACTIONS_COLUMN}.${ACTIONS_COLUMN} *, & .${CHECKBOX_COLUMN} *`]:
+        [`& .${NAME_COLUMN}.${NAME_COLUMN} *, & .${ACTIONS_COLUMN}.${ACTIONS_COLUMN} *, & .${CHECKBOX_CELL} *`]:
           {
             scrollMarginLeft: 0,
             scrollMarginRight: 0,
@@ -90,27 +91,33 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         // With collapsed borders sticky cells would lose theirs.
         '& table': { borderCollapse: 'separate' },
         '& thead .MuiTableCell-root': { position: 'sticky', top: 0, zIndex: 2 },
-        [`& .${NAME_COLUMN}, & .${ACTIONS_COLUMN}, & .${CHECKBOX_COLUMN}`]: {
+        [`& .${NAME_COLUMN}, & .${ACTIONS_COLUMN}, & .${CHECKBOX_CELL}`]: {
           position: 'sticky',
           zIndex: 1,
           bgcolor: 'background.paper',
         },
-        [`& thead .${NAME_COLUMN}, & thead .${ACTIONS_COLUMN}, & thead .${CHECKBOX_COLUMN}`]: { zIndex: 3 },
-        [`& .${CHECKBOX_COLUMN}`]: { left: 0 },
-        [`& .${NAME_COLUMN}`]: { left: 'var(--choosing, 0px)' },
-        [`& .${ACTIONS_COLUMN}`]: { left: 'calc(var(--choosing, 0px) + var(--naming, 0px))', right: 0 },
-        // Sticky cells are opaque, so the row's translucent colour is painted on top of their background.
-        [`& tbody .${NAME_COLUMN}, & tbody .${ACTIONS_COLUMN}, & tbody .${CHECKBOX_COLUMN}`]: {
-          backgroundImage: 'linear-gradient(var(--row, transparent), var(--row, transparent))',
+        [`& thead .${NAME_COLUMN}, & thead .${ACTIONS_COLUMN}, & thead .${CHECKBOX_CELL}`]: { zIndex: 3 },
+        [`& .${CHECKBOX_CELL}`]: { left: 0 },
+        [`& .${NAME_COLUMN}`]: { left: 'var(--checkbox-width, 0px)' },
+        [`& .${ACTIONS_COLUMN}`]: {
+          left: 'calc(var(--checkbox-width, 0px) + var(--name-width, 0px))',
+          right: 0,
         },
-        '& tbody .MuiTableRow-root:hover': { bgcolor: 'action.hover', '--row': theme.palette.action.hover },
+        // Sticky cells are opaque, so the row's translucent colour is painted on top of their background.
+        [`& tbody .${NAME_COLUMN}, & tbody .${ACTIONS_COLUMN}, & tbody .${CHECKBOX_CELL}`]: {
+          backgroundImage: 'linear-gradient(var(--row-colour, transparent), var(--row-colour, transparent))',
+        },
+        '& tbody .MuiTableRow-root:hover': {
+          bgcolor: 'action.hover',
+          '--row-colour': theme.palette.action.hover,
+        },
         '& tbody .MuiTableRow-root.Mui-selected': {
           bgcolor: 'action.selected',
-          '--row': theme.palette.action.selected,
+          '--row-colour': theme.palette.action.selected,
         },
-        [`&[data-wide] .${NAME_COLUMN}`]: { boxShadow: `1px 0 0 ${edge(theme)}` },
+        [`&[data-wide] .${NAME_COLUMN}`]: { boxShadow: `1px 0 0 ${edgeColour(theme)}` },
         [`&[data-wide] .${ACTIONS_COLUMN}`]: {
-          boxShadow: `-1px 0 0 ${edge(theme)}, 1px 0 0 ${edge(theme)}`,
+          boxShadow: `-1px 0 0 ${edgeColour(theme)}, 1px 0 0 ${edgeColour(theme)}`,
         },
       })}
     >
@@ -120,7 +127,7 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
 }
 
 /** The colour of the line along a sticky column. */
-const edge = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
+const edgeColour = (theme: Theme) => alpha(theme.palette.text.primary, 0.18)
 
 /**
  * Sets the widths of the sticky columns as CSS variables, and `data-wide` if the table is wider than its container.
@@ -134,9 +141,9 @@ function measure(region: HTMLElement) {
   let writeTimer: ReturnType<typeof setTimeout> | undefined
   const observer = new ResizeObserver(() => {
     const widths = {
-      choosing: widthOf(CHECKBOX_COLUMN),
-      naming: widthOf(NAME_COLUMN),
-      acting: widthOf(ACTIONS_COLUMN),
+      'checkbox-width': widthOf(CHECKBOX_CELL),
+      'name-width': widthOf(NAME_COLUMN),
+      'actions-width': widthOf(ACTIONS_COLUMN),
     }
     const isWide = region.scrollWidth > region.clientWidth
     clearTimeout(writeTimer)

@@ -28,18 +28,19 @@ export function arrange<P extends Part>(parts: readonly P[], { order = [] }: Arr
 }
 
 /** Whether the user sees the part. */
-export const isOn = ({ name, hidden = false }: Part, { shown = {} }: Arrangement) => shown[name] ?? !hidden
+export const isVisible = ({ name, hidden = false }: Part, { shown = {} }: Arrangement) =>
+  shown[name] ?? !hidden
 
 /** The parts that the user sees, in the user's order: the columns of a table, or of an exported file. */
 export const arrangedParts = <P extends Part>(parts: readonly P[], arrangement: Arrangement): P[] =>
-  arrange(parts, arrangement).filter(part => isOn(part, arrangement))
+  arrange(parts, arrangement).filter(part => isVisible(part, arrangement))
 
 /** The arrangement with one part shown or hidden. With `keepsOne`, the last visible part cannot be hidden. */
 export function toggle(parts: readonly Part[], arrangement: Arrangement, name: string, keepsOne = false) {
-  const shownNames = parts.filter(part => isOn(part, arrangement)).map(part => part.name)
-  const wasOn = shownNames.includes(name)
-  if (keepsOne && wasOn && shownNames.length === 1) return arrangement
-  return { ...arrangement, shown: { ...arrangement.shown, [name]: !wasOn } }
+  const visibleNames = parts.filter(part => isVisible(part, arrangement)).map(part => part.name)
+  const wasVisible = visibleNames.includes(name)
+  if (keepsOne && wasVisible && visibleNames.length === 1) return arrangement
+  return { ...arrangement, shown: { ...arrangement.shown, [name]: !wasVisible } }
 }
 
 /** The arrangement with one part moved by a number of places, negative towards the start. */
@@ -48,6 +49,7 @@ export function move(parts: readonly Part[], arrangement: Arrangement, name: str
   const from = order.indexOf(name)
   if (from < 0) return arrangement
   const to = Math.min(Math.max(from + by, 0), order.length - 1)
-  order.splice(to, 0, ...order.splice(from, 1))
+  order.splice(from, 1)
+  order.splice(to, 0, name)
   return { ...arrangement, order }
 }

@@ -146,11 +146,9 @@ export function changeFilter(
 ): FilterValues {
   const filter = filters.find(other => other.name === name)
   const { [name]: _before, ...others } = values
-  const changed = !filter || isUnfiltered(filter, value) ? others : { ...others, [name]: value }
-  return filters
-    .filter(other => other.dependsOn === name && other.name in changed)
-    .reduce<FilterValues>(
-      (rest, dependent) => changeFilter(filters, rest, dependent.name, undefined),
-      changed,
-    )
+  let changed: FilterValues = !filter || isUnfiltered(filter, value) ? others : { ...others, [name]: value }
+  for (const dependent of filters)
+    if (dependent.dependsOn === name && dependent.name in changed)
+      changed = changeFilter(filters, changed, dependent.name, undefined)
+  return changed
 }

@@ -20,7 +20,7 @@ export const requestOf = ({ page, perPage, sort, order, filter }: ListParams) =>
 /**
  * The first request of a list, so that it can be prefetched.
  *
- * @param search of an address that `allowedSearch` accepts
+ * @param search the search part of an address, in which `correctedSearch` changes nothing
  * @param stored the list parameters in the user's store
  */
 export function firstRequest(list: CompiledList, search: string, stored: object) {
@@ -41,9 +41,9 @@ export function firstRequest(list: CompiledList, search: string, stored: object)
  * Removes parameters that the list does not allow from the search part of an address. react-admin does not check them,
  * but a link must not choose the page size (§9) or sort by an unsortable column.
  *
- * @returns the corrected search part; `undefined` if nothing has to change
+ * @returns the new search part; `undefined` if nothing has to change
  */
-export function allowedSearch(
+export function correctedSearch(
   search: string,
   list: Pick<CompiledList, 'perPage' | 'columns' | 'sort'>,
 ): string | undefined {
@@ -69,5 +69,6 @@ export function allowedSearch(
     params.delete('order')
   }
   const allowed = params.toString()
-  return allowed === new URLSearchParams(search).toString() ? undefined : allowed && `?${allowed}`
+  if (allowed === new URLSearchParams(search).toString()) return undefined
+  return allowed === '' ? '' : `?${allowed}`
 }

@@ -32,9 +32,9 @@ export default function CodeEditor(props: CodeEditorProps) {
   const view = useRef<EditorView>(undefined)
   // Reported texts that have not come back as `value` yet. CodeMirror reports changes outside of React's batching, so a
   // text may come back after the user has typed on. Inserting it would delete the new characters.
-  const emitted = useRef<string[]>([])
+  const unreturned = useRef<string[]>([])
   const reportChange = useEvent((text: string) => {
-    emitted.current.push(text)
+    unreturned.current.push(text)
     props.onChange(text)
   })
   // A stable function, so that another value does not create the editor again.
@@ -60,7 +60,7 @@ export default function CodeEditor(props: CodeEditorProps) {
             if (looksLikeJson(text) !== looksLikeJson(update.startState.doc.toString())) {
               update.view.dispatch({ effects: LANGUAGE.reconfigure(languageOf(text)) })
             }
-            if (!update.transactions.some(change => change.annotation(FROM_OWNER))) reportChange(text)
+            if (!update.transactions.some(change => change.annotation(FROM_VALUE))) reportChange(text)
           }),
         ],
       }),
@@ -72,13 +72,13 @@ export default function CodeEditor(props: CodeEditorProps) {
   // Inserts a value that was set from outside, such as a restored draft.
   useEffect(() => {
     const editor = view.current
-    const index = emitted.current.indexOf(value)
-    emitted.current = index < 0 ? [] : emitted.current.slice(index + 1)
+    const index = unreturned.current.indexOf(value)
+    unreturned.current = index < 0 ? [] : unreturned.current.slice(index + 1)
     if (!editor || index >= 0 || editor.state.doc.toString() === value) return
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },
       selection: { anchor: Math.min(editor.state.selection.main.head, value.length) },
-      annotations: FROM_OWNER.of(true),
+      annotations: FROM_VALUE.of(true),
     })
   }, [value])
 
@@ -104,7 +104,7 @@ export default function CodeEditor(props: CodeEditorProps) {
 }
 
 /** Marks a change that came from `value`: it is not reported back. */
-const FROM_OWNER = Annotation.define<boolean>()
+const FROM_VALUE = Annotation.define<boolean>()
 const LANGUAGE = new Compartment()
 const SETTINGS = new Compartment()
 

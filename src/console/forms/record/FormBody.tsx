@@ -72,6 +72,23 @@ function Rows({ field, writing, showsHelp, isEntered, record }: RowsProps) {
   )
 }
 
+type PresentFieldProps = ReturnType<typeof formSections>[number]['present'][number] & {
+  writing: WriteContext
+  record: Values
+}
+
+function PresentField({ presence, computedRecord, writing, record, ...props }: PresentFieldProps) {
+  const { field, showsHelp } = props
+  const isEntered = presence === 'entered'
+  if (isChildrenField(field)) {
+    return (
+      <Rows field={field} writing={writing} showsHelp={showsHelp} isEntered={isEntered} record={record} />
+    )
+  }
+  if (isEntered) return <EnteredField level={writing.level} {...props} />
+  return <ReadField field={field} record={computedRecord ?? record} />
+}
+
 export function FormBody({ resource, writing }: FormBodyProps) {
   const translate = useTranslate()
   const values = useWatch() as Values
@@ -90,22 +107,14 @@ export function FormBody({ resource, writing }: FormBodyProps) {
             </Typography>
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            {present.map(({ presence, computedRecord, ...state }) =>
-              isChildrenField(state.field) ? (
-                <Rows
-                  key={state.field.name}
-                  field={state.field}
-                  writing={writing}
-                  showsHelp={state.showsHelp}
-                  isEntered={presence === 'entered'}
-                  record={record}
-                />
-              ) : presence === 'entered' ? (
-                <EnteredField key={state.field.name} level={writing.level} {...state} />
-              ) : (
-                <ReadField key={state.field.name} field={state.field} record={computedRecord ?? record} />
-              ),
-            )}
+            {present.map(presentField => (
+              <PresentField
+                key={presentField.field.name}
+                writing={writing}
+                record={record}
+                {...presentField}
+              />
+            ))}
           </Box>
         </Card>
       ))}

@@ -22,19 +22,18 @@ interface ReferredDefaultsProps {
 
 export function ReferredDefaults({ resource, writing, parentPath }: ReferredDefaultsProps) {
   if (writing.action !== 'create') return null
-  return Object.values(resource.fields).flatMap(field => {
+  return Object.values(resource.fields).map(field => {
     const references = referencesInDefault(field).flatMap(name => resource.fields[name] ?? [])
-    return references.length === 0
-      ? []
-      : [
-          <ReferredDefault
-            key={field.name}
-            field={field}
-            references={references}
-            writing={writing}
-            parentPath={parentPath}
-          />,
-        ]
+    if (references.length === 0) return null
+    return (
+      <ReferredDefault
+        key={field.name}
+        field={field}
+        references={references}
+        writing={writing}
+        parentPath={parentPath}
+      />
+    )
   })
 }
 

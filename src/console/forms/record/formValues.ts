@@ -31,21 +31,21 @@ export function startValues(
   const initialRecord = record || !writing ? {} : applyInput(resource, initialValues, writing).after
   for (const field of Object.values(resource.fields)) {
     // Includes fields that the form does not show: conditions may test them.
-    const stored = record
+    const initial = record
       ? valueAt(record, field.name)
       : (valueAt(initialRecord, field.name) ?? structuredClone(field.default))
     const value = isChildrenField(field)
-      ? startRows(field, stored, writing?.resources)
-      : startValue(field, stored)
+      ? startRows(field, initial, writing?.resources)
+      : startValue(field, initial)
     values = withValue(values, field.name, value)
     if (field.confirm) values = withValue(values, confirmationKey(field.name), '')
   }
   return values
 }
 
-function startValue(field: CompiledField, stored: unknown) {
+function startValue(field: CompiledField, initial: unknown) {
   if (field.type === 'password') return ''
-  return isEmptyValue(field, stored) ? emptyValueOf(field) : normalise(field, stored)
+  return isEmptyValue(field, initial) ? emptyValueOf(field) : normalise(field, initial)
 }
 
 /**

@@ -33,12 +33,13 @@ export function useResolver(resource: CompiledResource, writing: WriteContext): 
     () => values => {
       const problems = validateRecord(checkedResource, values, { ...writing, password: limits.password })
       const errors: FieldErrors = {}
-      const ofRecord: string[] = []
+      const recordMessages: string[] = []
       for (const [name, problem] of Object.entries(problems)) {
-        if (isRecordProblem(name)) ofRecord.push(textOf(problem))
+        if (isRecordProblem(name)) recordMessages.push(textOf(problem))
         else set(errors, name, { type: problem.code, message: textOf(problem) })
       }
-      if (ofRecord.length > 0) errors[RECORD_ERROR_KEY] = { type: 'check', message: ofRecord.join('\n') }
+      if (recordMessages.length > 0)
+        errors[RECORD_ERROR_KEY] = { type: 'check', message: recordMessages.join('\n') }
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
     },
     [checkedResource, writing, limits.password, textOf],

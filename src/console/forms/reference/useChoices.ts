@@ -45,16 +45,16 @@ export function useChoices(
   const resource = useConfig().resources[reference]
   const searchedText = useDebouncedValue(typed)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
-  const text = acceptText(searchedText, search?.accept).trim()
+  const acceptedText = acceptText(searchedText, search?.accept).trim()
   // An IMEI cannot be searched by `abc`: no accepted character is left of it.
-  const hasNoSearchableText = searchedText.trim() !== '' && text === ''
+  const hasNoSearchableText = searchedText.trim() !== '' && acceptedText === ''
   const isSearching = enabled && within !== undefined && !hasNoSearchableText
   const { data, total, isPending, error, refetch } = useGetList(
     source,
     {
       pagination: { page: 1, perPage: PAGE_SIZE },
       sort: { field: nameField(resource), order: 'ASC' },
-      filter: { ...within, ...(text ? { [search?.name ?? 'q']: text } : {}) },
+      filter: { ...within, ...(acceptedText ? { [search?.name ?? 'q']: acceptedText } : {}) },
       meta,
     },
     { enabled: isSearching },
@@ -108,11 +108,11 @@ export function useChosenMany(
     // Keeps the known names while a record is added.
     { enabled: ids.length > 0, retry: false, placeholderData: previous => previous },
   )
-  const found = new Map(
+  const recordsById = new Map(
     (data ?? []).flatMap(record => (record ? [[String(record.id), record] as const] : [])),
   )
   return ids.map(id => {
-    const record = found.get(String(id))
+    const record = recordsById.get(String(id))
     return record ? choiceOf(record, resource, hintOf) : { id, label: isFetching ? LOADING : String(id) }
   })
 }
@@ -127,7 +127,9 @@ export function choiceOf(
 ): Choice {
   const name = String(record[nameField(resource)] ?? '')
   const isPhone = resource?.fields[nameField(resource)]?.format === 'phone'
-  const hint = hintOf ? hintOf(record) : isPhone ? String(record.id) : undefined
+  // Phone numbers are not unique, so the id is shown as well.
+  const defaultHint = isPhone ? String(record.id) : undefined
+  const hint = hintOf ? hintOf(record) : defaultHint
   return {
     id: record.id,
     label: (isPhone ? formatPhone(name) : name) || String(record.id),

@@ -37,7 +37,7 @@ const PRINT = {
       },
     'main, main *': { overflow: 'visible !important', maxHeight: 'none !important' },
     'main .MuiTableCell-root': { position: 'static !important', whiteSpace: 'normal !important' },
-    'main [data-cut]': { display: 'inline !important', whiteSpace: 'normal !important' },
+    'main [data-truncated]': { display: 'inline !important', whiteSpace: 'normal !important' },
     'tr, li, section, .MuiCard-root': { breakInside: 'avoid' },
     // Prints colours that have a meaning.
     '[data-colour]': { printColorAdjust: 'exact' },

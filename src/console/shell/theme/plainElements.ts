@@ -31,7 +31,7 @@ export function plainElements(mode: Mode) {
     '.figures': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     '.quiet': { color: c.quiet },
     // `:where` has no specificity, so that the styles of an `sx` prop take precedence.
-    ':where(.cut)': {
+    ':where(.truncated)': {
       display: 'inline-block',
       minWidth: 0,
       maxWidth: '100%',
@@ -40,14 +40,14 @@ export function plainElements(mode: Mode) {
       textOverflow: 'ellipsis',
       whiteSpace: 'nowrap',
     },
-    ':where(.cut-lines)': {
+    ':where(.truncated-lines)': {
       display: '-webkit-inline-box',
       WebkitBoxOrient: 'vertical',
       WebkitLineClamp: 2,
       whiteSpace: 'inherit',
     },
     // Inside the box: `overflow: hidden` would clip an outline outside of it.
-    '.cut:focus-visible, .cut :focus-visible': { outlineOffset: -2 },
+    '.truncated:focus-visible, .truncated :focus-visible': { outlineOffset: -2 },
     // The minimum size for a finger, even if two times are on adjacent lines (WCAG 2.5.8).
     '.time': { ...plainButton, minHeight: 24, borderRadius: 2, textAlign: 'inherit', cursor: 'help' },
     '.copy': {

@@ -12,7 +12,7 @@ export function StillWaiting() {
   const translate = useTranslate()
   const calls = useObservable(longCalls)
   const isInnermost = useIsInnermost()
-  const isWrite = calls.some(({ write }) => write)
+  const isWrite = calls.some(call => call.isWrite)
   return (
     <Box role="status">
       {isInnermost && calls.length > 0 && (

@@ -2,7 +2,7 @@
 import { useStore } from 'ra-core'
 import { useHasLevel } from '../../../auth/access'
 import { useConfig } from '../../../config'
-import { type Arrangement, arrange, isOn } from '../../../forms/list/arrangement'
+import { type Arrangement, arrange, isVisible } from '../../../forms/list/arrangement'
 
 interface WidgetArrangement extends Arrangement {
   /** By widget name; only values that differ from config. */
@@ -26,6 +26,6 @@ export function useWidgets() {
       hidden: closed.includes(widget.name),
       collapsed: collapsed[widget.name] ?? widget.collapsed,
     }))
-  const open = arrange(widgets, arrangement).filter(widget => isOn(widget, arrangement))
+  const open = arrange(widgets, arrangement).filter(widget => isVisible(widget, arrangement))
   return { widgets, open, arrangement, setArrangement }
 }

@@ -19,7 +19,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useStore, useTranslate } from 'ra-core'
 import { useMemo, useRef } from 'react'
-import { Cut } from '../../../ui/text/Cut'
+import { Truncated } from '../../../ui/text/Truncated'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { MaybeLink } from '../deviceLink'
 import { INSET, ROW_HEIGHT } from '../layout/styles'
@@ -128,18 +128,18 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
                 sx={{ height: ROW_HEIGHT }}
               >
                 <TableCell component="th" scope="row">
-                  <Cut>
+                  <Truncated>
                     <MaybeLink to={linkOf(row)}>{row.name}</MaybeLink>
-                  </Cut>
+                  </Truncated>
                   {hasVendor && phone && (
                     <Box sx={{ color: 'text.secondary', fontSize: 12 }}>
-                      <Cut>{row.vendor}</Cut>
+                      <Truncated>{row.vendor}</Truncated>
                     </Box>
                   )}
                 </TableCell>
                 {columns.includes('vendor') && (
                   <TableCell sx={{ color: 'text.secondary' }}>
-                    <Cut>{row.vendor}</Cut>
+                    <Truncated>{row.vendor}</Truncated>
                   </TableCell>
                 )}
                 <TableCell align="right">{count(row.devices)}</TableCell>

@@ -18,7 +18,7 @@ import { pageOf } from '../../../recordPage'
 import { OrderStatusWord, useReasonText } from '../../../ui/OrderStatusWord'
 import { OnlineDot } from '../../../ui/StatusDot'
 import { CopyableText } from '../../../ui/text/CopyableText'
-import { Cut } from '../../../ui/text/Cut'
+import { Truncated } from '../../../ui/text/Truncated'
 import { TimeText } from '../../../ui/time/TimeText'
 import { useZone } from '../../../ui/time/zones'
 import { useIsPhone } from '../../../ui/useIsPhone'
@@ -87,7 +87,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
   const phoneNumber = translate(fields?.isdn?.label)
   const imei = translate(fields?.id?.label)
   const changed = translate('orders.targets.changed')
-  const cut = (text: string) => (phone ? text : <Cut width="36ch">{text}</Cut>)
+  const cut = (text: string) => (phone ? text : <Truncated width="36ch">{text}</Truncated>)
   return [
     {
       name: 'number',

@@ -12,7 +12,7 @@ import { NAME_COLUMN } from '../../../forms/list/TableRegion'
 import { useColumnOf } from '../../../forms/list/useConfigColumns'
 import { OrderStatusWord } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
-import { Cut } from '../../../ui/text/Cut'
+import { Truncated } from '../../../ui/text/Truncated'
 import { OrderStar, Period } from '../OrderFields'
 import { ValueLine } from '../OrderValue'
 import { nameOf } from '../order'
@@ -43,9 +43,9 @@ export function useMailColumns(
       phone ? (
         <ValueLine lines={lines} />
       ) : (
-        <Cut width="36ch">
+        <Truncated width="36ch">
           <ValueLine lines={lines} />
-        </Cut>
+        </Truncated>
       )
     return {
       ...configured,
@@ -58,14 +58,14 @@ export function useMailColumns(
     const end = visible[index + 1]
     if (column === titleColumn) {
       const title = (order: Order) => <MailTitle order={order} />
-      const cut = (order: Order) => <Cut width="36ch">{title(order)}</Cut>
+      const cut = (order: Order) => <Truncated width="36ch">{title(order)}</Truncated>
       return { ...mail, className: NAME_COLUMN, onCard: 'title', render: phone ? title : cut }
     }
     if (end && isEnd(index + 1)) {
       const label = `${translate(column.label)} ~ ${columnOf(end).label}`
       return { ...mail, label, isBlank: undefined, render: order => <Period order={order} /> }
     }
-    return phone ? { ...mail, render: order => <Cut lines={2}>{mail.render(order)}</Cut> } : mail
+    return phone ? { ...mail, render: order => <Truncated lines={2}>{mail.render(order)}</Truncated> } : mail
   })
 
   const hidden = (text: string) => <Box sx={visuallyHidden}>{text}</Box>

@@ -204,7 +204,8 @@ function useDateDraft({ value, change }: FieldInput, { read, write }: DateFormat
    * @param isBegun whether a part of the date is filled in
    */
   const leave = (isBegun: boolean) => {
-    if (draft === null && isBegun !== (text === UNFINISHED)) change(isBegun ? UNFINISHED : null)
+    const wasBegun = text === UNFINISHED
+    if (draft === null && isBegun !== wasBegun) change(isBegun ? UNFINISHED : null)
   }
   return { draft, enter, leave }
 }

@@ -18,23 +18,23 @@ const MAX_LENGTH = 140_000
 export function ImageInput(props: InputProps) {
   const input = useFieldInput(props)
   const translate = useTranslate()
-  const label = useId()
-  const file = useRef<HTMLInputElement>(null)
-  const [failed, setFailed] = useState(false)
+  const labelId = useId()
+  const fileInput = useRef<HTMLInputElement>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
   const isPresent = inputText(input.value) !== ''
-  const problem = failed ? translate('forms.input.noPicture') : input.problem
+  const problem = isUnreadable ? translate('forms.input.noPicture') : input.problem
   const help = input.help || translate('forms.input.pictureHelp')
 
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return
     const picture = await smallPicture(chosen, props.field.max ?? MAX_LENGTH)
-    setFailed(picture === undefined)
+    setUnreadable(picture === undefined)
     if (picture !== undefined) input.change(picture)
   }
 
   return (
-    <Box role="group" aria-labelledby={label}>
-      <Box id={label} sx={{ fontSize: 12, color: 'text.secondary', mb: 0.5 }}>
+    <Box role="group" aria-labelledby={labelId}>
+      <Box id={labelId} sx={{ fontSize: 12, color: 'text.secondary', mb: 0.5 }}>
         {input.label}
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
@@ -50,13 +50,13 @@ export function ImageInput(props: InputProps) {
           variant="outlined"
           size="small"
           ref={input.ref}
-          aria-describedby={`${label}text`}
-          onClick={() => file.current?.click()}
+          aria-describedby={`${labelId}text`}
+          onClick={() => fileInput.current?.click()}
         >
           {translate(isPresent ? 'forms.input.changePicture' : 'forms.input.choosePicture')}
         </Button>
         <input
-          ref={file}
+          ref={fileInput}
           type="file"
           hidden
           accept="image/png,image/jpeg,image/gif,image/webp"
@@ -72,7 +72,7 @@ export function ImageInput(props: InputProps) {
           </Button>
         )}
       </Box>
-      <InputHelp id={`${label}text`} problem={problem} help={help} />
+      <InputHelp id={`${labelId}text`} problem={problem} help={help} />
     </Box>
   )
 }

@@ -17,11 +17,11 @@ export function PasswordInput(props: InputProps) {
   const secret = <Secret {...props} shown={shown} />
   if (!field.confirm) return secret
   const { label, placeholder } = field.confirm
-  const again = { ...field, name: confirmationKey(field.name), label, placeholder, help: undefined }
+  const confirmation = { ...field, name: confirmationKey(field.name), label, placeholder, help: undefined }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
       {secret}
-      <Secret {...props} field={again} shown={shown} />
+      <Secret {...props} field={confirmation} shown={shown} />
     </Box>
   )
 }

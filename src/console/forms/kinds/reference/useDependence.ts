@@ -20,29 +20,30 @@ export function useDependence(field: CompiledField, { value, setValue }: FieldIn
   const translate = useTranslate()
   const resource = useResourceContext() ?? ''
   const { fields } = resources[resource] ?? {}
-  const dependsOn = Object.entries(field.dependsOn ?? {})
+  const parents = Object.entries(field.dependsOn ?? {}).map(([filter, name]) => ({ filter, name }))
   const { getSource } = useSourceContext()
-  const others = useWatch({ name: dependsOn.map(([, name]) => getSource(name)) }) as unknown[]
-  const missing = dependsOn.find(([, name], index) => {
-    const other = fields?.[name]
-    return other ? isEmptyValue(other, others[index]) : isEmpty(others[index])
-  })?.[1]
+  const parentValues = useWatch({ name: parents.map(({ name }) => getSource(name)) }) as unknown[]
+  const emptyParent = parents.find(({ name }, index) => {
+    const parentField = fields?.[name]
+    return parentField ? isEmptyValue(parentField, parentValues[index]) : isEmpty(parentValues[index])
+  })?.name
 
   // A change of `defaultValues` means that a record was loaded: that is not a change by the user.
   const { defaultValues } = useFormState()
-  const seen = useRef({ others, defaultValues })
+  const seen = useRef({ parentValues, defaultValues })
   useEffect(() => {
     const before = seen.current
-    seen.current = { others, defaultValues }
-    const changed = before.others.some((other, index) => other !== others[index])
+    seen.current = { parentValues, defaultValues }
+    const changed = before.parentValues.some((value, index) => value !== parentValues[index])
     if (changed && before.defaultValues === defaultValues && !isEmptyValue(field, value))
       setValue(emptyValueOf(field))
-  }, [others, defaultValues, field, value, setValue])
+  }, [parentValues, defaultValues, field, value, setValue])
 
   const vendor: unknown = useWatch({ name: getSource('vendor') })
   const within: Readonly<Record<string, unknown>> = {
     ...narrowingFilter(resource, field.name, { levels: levels.numbers, vendor }),
-    ...Object.fromEntries(dependsOn.map(([key], index) => [key, others[index]])),
+    ...Object.fromEntries(parents.map(({ filter }, index) => [filter, parentValues[index]])),
   }
-  return { within, missing: missing && (translate(fields?.[missing]?.label) || missing) }
+  const missing = emptyParent && (translate(fields?.[emptyParent]?.label) || emptyParent)
+  return { within, missing }
 }

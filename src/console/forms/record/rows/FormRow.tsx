@@ -234,9 +234,11 @@ function RowProblem({
 }) {
   const { errors } = useFormState({ name: field.name })
   // The cast: for a dynamic name, react-hook-form's type is the error of a single field.
-  const ofRow = (errors[field.name] as unknown as Record<number, FieldErrors> | undefined)?.[index] ?? {}
+  const rowErrors = (errors[field.name] as unknown as Record<number, FieldErrors> | undefined)?.[index] ?? {}
   const names = new Set(entered.map(({ name }) => name))
-  const texts = Object.entries(ofRow).flatMap(([name, error]) => (names.has(name) ? [] : errorTexts(error)))
+  const texts = Object.entries(rowErrors).flatMap(([name, error]) =>
+    names.has(name) ? [] : errorTexts(error),
+  )
   return texts.length === 0 ? null : (
     <FormHelperText error role="alert" sx={{ mx: 0, gridColumn: '1 / -1' }}>
       {[...new Set(texts)].join(' ')}

@@ -54,6 +54,7 @@ function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: Co
     announce(translate('forms.rows.added', { row: rows.length + 1 }))
   }
   const removeRow = (index: number) => {
+    // The row that moves up to the removed one's place, else the new last row.
     focus(rows.length > 1 ? { index: Math.min(index, rows.length - 2), on: 'cell' } : 'add')
     remove(index)
     announce(translate('forms.rows.removed', { row: index + 1 }))
@@ -143,6 +144,8 @@ function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: Co
 const CELL =
   'input:not([aria-hidden="true"]):not([disabled]), textarea:not([aria-hidden="true"]), [role="combobox"]'
 
+const ENABLED_BUTTON = '[data-row-actions] button:not([disabled])'
+
 /** Keeps the focus within the rows when a row is added, removed or moved. */
 function useRowFocus(rows: readonly unknown[]) {
   const frame = useRef<HTMLDivElement>(null)
@@ -152,17 +155,14 @@ function useRowFocus(rows: readonly unknown[]) {
     const focus = nextFocus.current
     nextFocus.current = undefined
     if (!focus || !frame.current) return
-    const find = (selector: string) => frame.current?.querySelector<HTMLElement>(selector)
     if (focus === 'add') {
-      find('[data-rows="add"]')?.focus()
+      frame.current.querySelector<HTMLElement>('[data-rows="add"]')?.focus()
       return
     }
-    const row = `[data-row="${focus.index}"]`
-    const button = `${row} [data-row-actions] button:not([disabled])`
-    // Prefixes each selector of the list with the row.
-    const first = focus.on === 'cell' ? find(`:is(${CELL.replace(/(^|, )/g, `$1${row} `)})`) : undefined
-    const moved = focus.on === 'cell' ? undefined : find(`${button}[data-move="${focus.on}"]`)
-    ;(first ?? moved ?? find(button))?.focus()
+    const row = frame.current.querySelector(`[data-row="${focus.index}"]`)
+    const wanted = focus.on === 'cell' ? CELL : `${ENABLED_BUTTON}[data-move="${focus.on}"]`
+    const element = row?.querySelector<HTMLElement>(wanted) ?? row?.querySelector<HTMLElement>(ENABLED_BUTTON)
+    element?.focus()
   }, [rows])
   return {
     frame,

@@ -1,14 +1,14 @@
-/** The one tooltip of the page that shows a truncated text (`Cut`) in full: on hover, on focus, or on tap. */
+/** The one tooltip of the page that shows a truncated text (`Truncated`) in full: on hover, on focus, or on tap. */
 import { Tooltip } from '@mui/material'
 import { useEffect, useState } from 'react'
-import { isCut } from './Cut'
+import { isTruncated } from './Truncated'
 
 interface Shown {
   element: HTMLElement
   text: string
 }
 
-export function CutTip() {
+export function TruncatedTip() {
   const [shown, setShown] = useState<Shown>()
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function CutTip() {
       title={shown.text}
       onClose={() => setOpen(false)}
       slotProps={{
-        popper: { anchorEl: shown.element, 'aria-hidden': true, 'data-cut-tip': '' } as object,
+        popper: { anchorEl: shown.element, 'aria-hidden': true, 'data-truncated-tip': '' } as object,
         tooltip: { sx: { maxWidth: 'min(480px, 90vw)', overflowWrap: 'anywhere', whiteSpace: 'pre-line' } },
       }}
     >
@@ -45,7 +45,7 @@ export function CutTip() {
 /** The truncated text around the target of an event, or within the target if that is a link or button. */
 function truncatedTextAt(target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined
-  const around = target.closest<HTMLElement>('[data-cut]')
-  const within = target.matches('a, button') ? target.querySelectorAll<HTMLElement>('[data-cut]') : []
-  return [around, ...within].find(element => element && isCut(element)) ?? undefined
+  const around = target.closest<HTMLElement>('[data-truncated]')
+  const within = target.matches('a, button') ? target.querySelectorAll<HTMLElement>('[data-truncated]') : []
+  return [around, ...within].find(element => element && isTruncated(element)) ?? undefined
 }
