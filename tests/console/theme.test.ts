@@ -1,7 +1,7 @@
 /** The contrast of the themes. */
 import { describe, expect, it } from 'vitest'
 import { colours } from '../../src/console/shell/theme'
-import { mix } from '../../src/console/ui/mix'
+import { blendColours } from '../../src/console/ui/blendColours'
 
 /** Relative luminance and contrast as WCAG 2 defines them. */
 const luminance = (hex: string) => {
@@ -28,7 +28,7 @@ describe.each(['dark', 'light'] as const)('the %s theme has a contrast of at lea
         SURFACES.map(surface => [c[ink], c[surface], `${ink} on ${surface}`] as const),
       ),
       ...FILLED.map(fill => [c.onAccent, c[fill], `text on ${fill}`] as const),
-      ...FILLED.map(fill => [c.text, mix(c[fill], c.raised, 0.14), `notice of ${fill}`] as const),
+      ...FILLED.map(fill => [c.text, blendColours(c[fill], c.raised, 0.14), `notice of ${fill}`] as const),
     ]
     for (const [ink, surface, name] of pairs) expect(contrast(ink, surface), name).toBeGreaterThanOrEqual(4.5)
   })

@@ -100,8 +100,10 @@ function useFittingCount(count: number) {
       // On a phone the bar is hidden and its links have no width.
       if (widths.every(width => width <= GAP_PX)) return
       // The last link has no gap after it.
-      const all = widths.reduce((sum, width) => sum + width, -GAP_PX)
-      setShown(all <= bar.clientWidth ? widths.length : countFitting(widths, bar.clientWidth - MORE_WIDTH_PX))
+      const totalWidth = widths.reduce((sum, width) => sum + width, -GAP_PX)
+      setShown(
+        totalWidth <= bar.clientWidth ? widths.length : countFitting(widths, bar.clientWidth - MORE_WIDTH_PX),
+      )
     }
     const observer = new ResizeObserver(measure)
     for (const observed of [bar, ...element.children]) observer.observe(observed)

@@ -14,7 +14,7 @@ interface Props {
 export default function IdleWarning({ expires, onStay, onLeave }: Props) {
   const translate = useTranslate()
   const seconds = Math.max(0, Math.ceil((expires - useNow(1000)) / 1000))
-  const left =
+  const timeLeft =
     seconds >= 60
       ? translate('shell.session.idle.minutes', { count: Math.ceil(seconds / 60) })
       : translate('shell.session.idle.seconds', { count: seconds })
@@ -23,7 +23,7 @@ export default function IdleWarning({ expires, onStay, onLeave }: Props) {
       small
       fullWidth={false}
       title={translate('shell.session.idle.title')}
-      text={translate('shell.session.idle.text', { left })}
+      text={translate('shell.session.idle.text', { left: timeLeft })}
       onClose={onStay}
       actions={
         <>

@@ -16,7 +16,7 @@ export const mergeMessages = (
   library: Messages,
   ours: Messages,
   config: CompiledConfig,
-): Messages => [ours, configMessages(locale, config)].reduce(merge, library)
+): Messages => merge(merge(library, ours), configMessages(locale, config))
 
 /** The labels of resources and fields, under the keys that react-admin uses. */
 function configMessages(locale: Locale, config: CompiledConfig): Messages {
@@ -62,8 +62,8 @@ export function createI18nProvider(
     if (messages) return messages
     const otherLocale = locale as Locale
     return Promise.all([libraryMessages(otherLocale), fetchMessages(otherLocale)]).then(
-      ([theirs, fetched]) => {
-        const merged = mergeMessages(otherLocale, theirs, fetched, config)
+      ([libraryOfLocale, oursOfLocale]) => {
+        const merged = mergeMessages(otherLocale, libraryOfLocale, oursOfLocale, config)
         loaded.set(locale, merged)
         return merged
       },
@@ -74,7 +74,7 @@ export function createI18nProvider(
     messagesOf as never,
     configLocale,
     LOCALES.map(locale => ({ locale, name: locale })),
-    // Messages from the server are passed through `translate`, too: they are returned unchanged.
+    // Messages from the server are passed to `translate`, too. They are no keys, and are returned unchanged.
     { ...PLURAL_OPTIONS, onMissingKey: (key: string) => key },
   )
   return {

@@ -22,9 +22,12 @@ interface FirstScreenContext {
 export async function prefetchFirstScreen({ location, ...first }: FirstScreenContext): Promise<void> {
   const { config, level } = first
   const resource = recordListAt(config, location.pathname)
-  const rows =
+  const readingRows =
     resource && mayAccess(config, level, resource.name, 'list') && readRows(resource, location.search, first)
-  await Promise.all([preloadBriefly(screenAt(config, location.pathname)), rows && waitBriefly(rows)])
+  await Promise.all([
+    preloadBriefly(screenAt(config, location.pathname)),
+    readingRows && waitBriefly(readingRows),
+  ])
 }
 
 /** Puts the rows into the query cache, under the key that `useGetList` uses. */

@@ -15,8 +15,10 @@ export function OrderStatusWord({ status }: { status: OrderStatus }) {
   return <StatusDot tone={STATUS_TONES[status]} label={translate(`orders.state.${status}`)} />
 }
 
-/** Returns a function that translates the reason of a failed target. Our codes are lower-case words; other text is the
- * device's own message and stays as it is. */
+/**
+ * Returns a function that translates the reason of a failed target. Our codes are lower-case words; other text is the
+ * device's own message and stays as it is.
+ */
 export function useReasonText(): (reason: string) => string {
   const translate = useTranslate()
   return reason => (/^[a-z]+$/.test(reason) ? translate(`orders.reason.${reason}`, { _: reason }) : reason)

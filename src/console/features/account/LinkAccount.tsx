@@ -45,8 +45,7 @@ export default function LinkAccount() {
   )
 }
 
-/** Id of the alert. */
-const FAILURE = 'link-failure'
+const ALERT_ID = 'link-failure'
 
 function LinkForm({ email, explanation }: { email: string; explanation: string }) {
   const auth = useAuthProvider<FleetAuth>()
@@ -75,7 +74,7 @@ function LinkForm({ email, explanation }: { email: string; explanation: string }
   })
   return (
     <AccountForm name="link" pending={pending} onSubmit={submit}>
-      <Alert severity={failure ? 'error' : 'info'} role={failure ? 'alert' : 'status'} id={FAILURE}>
+      <Alert severity={failure ? 'error' : 'info'} role={failure ? 'alert' : 'status'} id={ALERT_ID}>
         {failure ?? explanation}
       </Alert>
       <Box>
@@ -91,7 +90,7 @@ function LinkForm({ email, explanation }: { email: string; explanation: string }
         name="password"
         autoComplete="current-password"
         autoFocus
-        describedBy={failure && FAILURE}
+        describedBy={failure && ALERT_ID}
       />
     </AccountForm>
   )

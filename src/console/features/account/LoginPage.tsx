@@ -64,15 +64,14 @@ function LinkPage() {
   )
 }
 
-/** Id of the alert. */
-const FAILURE = 'login-failure'
+const ALERT_ID = 'login-failure'
 
 function LoginForm() {
   const translate = useTranslate()
   const { pending, failure, submit } = useSignIn()
   const entryNotice = useEntryNotice()
   const notice = failure ? ({ severity: 'error', role: 'alert', text: failure } as const) : entryNotice
-  const describedBy = failure && FAILURE
+  const describedBy = failure && ALERT_ID
   const { state } = useLocation()
   // The login page is shown, so the sign-out is complete.
   useEffect(clearSignOutAddress, [])
@@ -136,7 +135,8 @@ function useSignIn() {
     const credentials = { email: email.value.trim(), password: password.value }
     if (!credentials.email || !credentials.password) {
       setFailure(translate('account.login.incomplete'))
-      ;(credentials.email ? password : email).focus()
+      const emptyField = credentials.email ? password : email
+      emptyField.focus()
       return
     }
     if (pending || !auth) return

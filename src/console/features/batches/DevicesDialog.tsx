@@ -4,6 +4,7 @@
 import { useResourceContext } from 'ra-core'
 import type { FailureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
+import type { ExpectedMoves } from '../../api/upload'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import type { ActionDialogProps } from '../../feature'
@@ -49,15 +50,13 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
           questionOf: ({ code, leaving }) => {
             if (code !== 'batchDevices.leaving' || !leaving) return undefined
             const { left, joined, regrouped } = leaving
-            // The question asks about the most severe kind of move, and names its number of devices.
-            const count = left || joined || regrouped
-            const messageKey = left > 0 ? 'leaving' : joined > 0 ? 'joining' : 'regrouping'
+            const { kind, count } = severestMove(leaving)
             const numbers = numbersOf(leaving)
-            const body = [translate(`records.devices.${messageKey}.body`, numbers)]
-            if (messageKey !== 'regrouping' && regrouped > 0)
+            const body = [translate(`records.devices.${kind}.body`, numbers)]
+            if (kind !== 'regrouping' && regrouped > 0)
               body.push(translate('records.devices.regrouped', numbers))
             return {
-              question: translate(`records.devices.${messageKey}.question`, numbers),
+              question: translate(`records.devices.${kind}.question`, numbers),
               body: body.join(' '),
               yes: translate('records.devices.leaving.yes'),
               agreed: count,
@@ -72,6 +71,13 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
       onClose={onClose}
     />
   )
+}
+
+/** The kind of move that the question asks about, and its number of devices. */
+function severestMove({ left, joined, regrouped }: ExpectedMoves) {
+  if (left > 0) return { kind: 'leaving', count: left }
+  if (joined > 0) return { kind: 'joining', count: joined }
+  return { kind: 'regrouping', count: regrouped }
 }
 
 /** The numbers of the messages, formatted; `stays` is the number of devices that remain in the batch. */

@@ -79,7 +79,7 @@ export default function ChangeDialog({
   const formattedCount = expected.toLocaleString('ko-KR')
   const typedCount = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
-  const submit = async (values: FieldValues, { setError, ...methods }: UseFormReturn) => {
+  const submit = async (values: FieldValues, form: UseFormReturn) => {
     if (!typedCount.validate()) return
     setRefused(undefined)
     const outcome = await change({
@@ -91,7 +91,7 @@ export default function ChangeDialog({
       }),
     })
     if (outcome.kind === 'refused') {
-      showFieldErrors({ setError, ...methods }, names, outcome.errors)
+      showFieldErrors(form, names, outcome.errors)
       return setRefused(outcome)
     }
     // The user must confirm the new number of devices.
@@ -125,8 +125,8 @@ export default function ChangeDialog({
       {...(!running && { onClose, closeLabel: translate('ra.action.cancel') })}
       actions={
         running ? (
-          <BusyButton key="stop" color="inherit" onClick={stop} busy={running.stopping}>
-            {translate(running.stopping ? 'bulk.progress.stopping' : 'ra.action.cancel')}
+          <BusyButton key="stop" color="inherit" onClick={stop} busy={running.isStopping}>
+            {translate(running.isStopping ? 'bulk.progress.stopping' : 'ra.action.cancel')}
           </BusyButton>
         ) : (
           <Button

@@ -13,7 +13,7 @@ export interface Chosen {
 
 export interface BulkDialogProps extends Chosen {
   action: BulkActionName
-  /** `fields` are shown, `sent` are saved; the others only narrow the choices. */
+  /** The names of the fields that the dialog shows, and of those that are saved. The others only narrow the choices. */
   asks?: { fields: readonly string[]; sent: readonly string[] } | undefined
   resource: CompiledResource
   onClose: () => void

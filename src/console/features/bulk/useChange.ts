@@ -24,7 +24,7 @@ export type ChangeOutcome =
 
 interface Running {
   name: string
-  stopping: boolean
+  isStopping: boolean
 }
 
 const POLL_MS = 500
@@ -59,7 +59,8 @@ export function useChange() {
    */
   const outcomeOf = async (name: string, started: boolean): Promise<BulkDone | 'nothing' | undefined> => {
     let isKnownToServer = started
-    while (pollsLeft.current-- > 0)
+    while (pollsLeft.current > 0) {
+      pollsLeft.current -= 1
       try {
         const latest = await fleet.changeProgress(name)
         // If the server never knew the change, the request may still arrive.
@@ -70,6 +71,7 @@ export function useChange() {
       } catch {
         return undefined
       }
+    }
     return undefined
   }
 
@@ -78,7 +80,7 @@ export function useChange() {
     const name = unfinished.current?.request === requestText ? unfinished.current.name : randomKey()
     unfinished.current = undefined
     pollsLeft.current = Number.POSITIVE_INFINITY
-    setRunning({ name, stopping: false })
+    setRunning({ name, isStopping: false })
     try {
       const done = await fleet.changeDevices({ ...request, name })
       return { kind: 'done', name, done }
@@ -101,12 +103,12 @@ export function useChange() {
     }
   }
   const stop = () => {
-    if (!running || running.stopping) return
-    setRunning({ ...running, stopping: true })
+    if (!running || running.isStopping) return
+    setRunning({ ...running, isStopping: true })
     pollsLeft.current = POLLS_AFTER_STOP
-    // Whether it was stopped in time, the response to `changeDevices` shows.
+    // The response to `changeDevices` shows whether the change was stopped in time.
     fleet.cancelChange(running.name).catch((error: unknown) => {
-      setRunning(now => now && { ...now, stopping: false })
+      setRunning(now => now && { ...now, isStopping: false })
       notify(reasonOf(error), { type: 'error' })
     })
   }

@@ -13,10 +13,10 @@ const POLL_MS = 2_000
 export function UploadProgress({ progress, onCancel }: { progress: UploadState; onCancel: () => void }) {
   const translate = useTranslate()
   const label = useId()
-  const { sent, total, isSent, stopping } = progress
+  const { sent, total, isSent, isStopping } = progress
   const queueState = useQueueState(progress)
   const serverState = () => {
-    if (stopping) return translate('roster.dialog.stopping')
+    if (isStopping) return translate('roster.dialog.stopping')
     if (queueState?.state !== 'waiting') return translate('roster.dialog.checking')
     return translate('roster.dialog.waiting', { before: queueState.before.toLocaleString('ko-KR') })
   }
@@ -29,7 +29,7 @@ export function UploadProgress({ progress, onCancel }: { progress: UploadState; 
             ? serverState()
             : translate('roster.dialog.sending', { percent, sent: bytes(sent), total: bytes(total) })}
         </Typography>
-        <Button size="small" color="inherit" onClick={onCancel} disabled={stopping}>
+        <Button size="small" color="inherit" onClick={onCancel} disabled={isStopping}>
           {translate('ra.action.cancel')}
         </Button>
       </Box>
@@ -43,11 +43,11 @@ export function UploadProgress({ progress, onCancel }: { progress: UploadState; 
 }
 
 /** Polls the upload's place in the queue until the server no longer knows the upload. */
-function useQueueState({ name, isSent, stopping }: UploadState): UploadTurn | undefined {
+function useQueueState({ name, isSent, isStopping }: UploadState): UploadTurn | undefined {
   const fleet = useFleet()
   const { data } = useQuery<UploadTurn | null>({
     queryKey: ['uploads', name],
-    enabled: isSent && !stopping,
+    enabled: isSent && !isStopping,
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -64,7 +64,7 @@ export interface UploadState extends Progress {
   /** A key made for this upload, which `uploadTurn` and `cancelUpload` refer to. */
   name: string
   /** The user has cancelled it, and the server has not answered yet. */
-  stopping: boolean
+  isStopping: boolean
 }
 
 export function useSheetUpload() {
@@ -84,7 +84,7 @@ export function useSheetUpload() {
     const controller = new AbortController()
     const { signal } = controller
     const progress: Progress = { sent: 0, total: file.size, isSent: false }
-    const current = { ...progress, stopping: false, name: randomKey(), controller }
+    const current = { ...progress, isStopping: false, name: randomKey(), controller }
     running.current = current
     const onProgress = (next: Progress) => setSending({ ...Object.assign(current, next) })
     onProgress(progress)
@@ -93,7 +93,7 @@ export function useSheetUpload() {
       if (compare && agreed === undefined)
         return { kind: 'compared', differences: await compare(file, watch) }
       const report = await upload(file, watch, agreed ?? 0, confirmed)
-      return { kind: 'done', report, tooLate: current.stopping }
+      return { kind: 'done', report, tooLate: current.isStopping }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', tooLate: current.isSent }
       const refusal = failureBody(error)
@@ -101,7 +101,7 @@ export function useSheetUpload() {
       const question = questionOf?.(refusal)
       // Nothing was applied: if the user has cancelled, do not ask.
       if (question)
-        return current.stopping ? { kind: 'cancelled', tooLate: false } : { kind: 'question', question }
+        return current.isStopping ? { kind: 'cancelled', tooLate: false } : { kind: 'question', question }
       const { rows = [], rowsTotal = rows.length } = refusal
       return {
         kind: 'refused',
@@ -122,8 +122,8 @@ export function useSheetUpload() {
    */
   const cancel = () => {
     const current = running.current
-    if (!current || current.stopping) return
-    current.stopping = true
+    if (!current || current.isStopping) return
+    current.isStopping = true
     if (!current.isSent) {
       current.controller.abort()
       return

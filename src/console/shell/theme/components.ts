@@ -1,7 +1,7 @@
 /** Default props and styles of MUI's components. */
 import { alpha, type Components, type Theme } from '@mui/material'
 import type {} from '@mui/x-date-pickers/themeAugmentation'
-import { mix } from '../../ui/mix'
+import { blendColours } from '../../ui/blendColours'
 import { WaitingPaper } from '../../ui/notices/StillWaiting'
 import { LOW_SCREEN } from '../../ui/screenHeights'
 import { baseline } from './baseline'
@@ -11,8 +11,8 @@ export function components(mode: Mode): Components<Theme> {
   const c = colours[mode]
   // Opaque, because toasts float over content.
   const notice = (colour: string) => ({
-    backgroundColor: mix(colour, c.raised, 0.14),
-    border: `1px solid ${mix(colour, c.raised, 0.45)}`,
+    backgroundColor: blendColours(colour, c.raised, 0.14),
+    border: `1px solid ${blendColours(colour, c.raised, 0.45)}`,
     '& .MuiAlert-icon': { color: colour },
   })
   // Popups and dialogs: a lighter surface in the dark theme, a shadow in the light theme.

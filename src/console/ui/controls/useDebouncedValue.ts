@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const DEBOUNCE_MS = 250
 
-/** The value of the last moment when it had not changed for 250 ms. Used for searches while the user types. */
+/** Follows a value once it has not changed for 250 ms. Used for searches while the user types. */
 export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value)
   const update = useDebouncedEvent(setDebounced, DEBOUNCE_MS)

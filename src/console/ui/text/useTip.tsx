@@ -35,15 +35,15 @@ export function useTip(title: ReactNode, { describes = false, withoutTouch = fal
   const [isOpen, setOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const change = useCallback((next: boolean, afterMs = 0) => {
+  const setOpenAfter = useCallback((isOpenNext: boolean, ms = 0) => {
     clearTimeout(timer.current)
-    if (afterMs > 0) timer.current = setTimeout(() => setOpen(next), afterMs)
-    else setOpen(next)
+    if (ms > 0) timer.current = setTimeout(() => setOpen(isOpenNext), ms)
+    else setOpen(isOpenNext)
   }, [])
   useEffect(() => () => clearTimeout(timer.current), [])
   const open = (element: Element, afterMs = 0) => {
     setAnchor(element)
-    change(true, afterMs)
+    setOpenAfter(true, afterMs)
   }
   const isTouch = ({ pointerType }: PointerEvent) => pointerType === 'touch'
 
@@ -53,27 +53,27 @@ export function useTip(title: ReactNode, { describes = false, withoutTouch = fal
       if (!isTouch(event)) open(event.currentTarget, MOUSE_MS)
     },
     onPointerLeave: (event: PointerEvent) => {
-      if (!isTouch(event)) change(false, MOUSE_MS)
+      if (!isTouch(event)) setOpenAfter(false, MOUSE_MS)
     },
     onFocus: ({ currentTarget }: FocusEvent) => {
       if (currentTarget.matches(':focus-visible')) open(currentTarget)
     },
-    onBlur: () => change(false),
+    onBlur: () => setOpenAfter(false),
     ...(!withoutTouch && {
       onTouchStart: ({ currentTarget }: { currentTarget: Element }) => open(currentTarget, TOUCH_MS),
-      onTouchEnd: () => change(false, READING_MS),
+      onTouchEnd: () => setOpenAfter(false, READING_MS),
     }),
   }
   const tip = anchor && (
     <Tooltip
       open={isOpen}
       title={title}
-      onOpen={() => change(true)}
-      onClose={() => change(false)}
+      onOpen={() => setOpenAfter(true)}
+      onClose={() => setOpenAfter(false)}
       slotProps={{ popper: { id, anchorEl: anchor, 'aria-hidden': true } as object }}
     >
       <span hidden />
     </Tooltip>
   )
-  return { props, tip, open, close: () => change(false) }
+  return { props, tip, open, close: () => setOpenAfter(false) }
 }

@@ -20,18 +20,18 @@ interface Group {
   stops: Stops
 }
 
-const Context = createContext<Group | undefined>(undefined)
+const TimeGroupContext = createContext<Group | undefined>(undefined)
 
 export function TimeGroup({ zoneInHead = false, children }: { zoneInHead?: boolean; children: ReactNode }) {
   const id = useId()
   const stops = useMemo(createStops, [])
   const group = useMemo(() => ({ id, zoneInHead, stops }), [id, zoneInHead, stops])
-  return <Context value={group}>{children}</Context>
+  return <TimeGroupContext value={group}>{children}</TimeGroupContext>
 }
 
 /** For a dialog that is opened from a row: its times do not belong to the group, and show their zone. */
 export const OutsideTimeGroup = ({ children }: { children: ReactNode }) => (
-  <Context value={undefined}>{children}</Context>
+  <TimeGroupContext value={undefined}>{children}</TimeGroupContext>
 )
 
 type Stops = ReturnType<typeof createStops>
@@ -49,7 +49,7 @@ function createStops() {
   return {
     isStop: (time: string) => time === current,
     move,
-    enter: (time: string) => {
+    register: (time: string) => {
       times.add(time)
       if (current === undefined) move(time)
       return () => {
@@ -69,22 +69,22 @@ const NO_STOPS = createStops()
 /** The props that make a time part of its group; none outside of a group. */
 export function useTimeGroup() {
   const id = useId()
-  const group = useContext(Context)
+  const group = useContext(TimeGroupContext)
   const stops = group?.stops ?? NO_STOPS
   const isStop = useSyncExternalStore(stops.subscribe, () => stops.isStop(id))
-  useEffect(() => group?.stops.enter(id), [group?.stops, id])
+  useEffect(() => group?.stops.register(id), [group?.stops, id])
   if (!group) return { zoneInHead: false, props: { onFocus: undefined } }
   const props = {
     'data-times': group.id,
     tabIndex: isStop ? 0 : -1,
     onFocus: () => stops.move(id),
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => move(event, group.id),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => moveFocus(event, group.id),
   }
   return { zoneInHead: group.zoneInHead, props }
 }
 
 /** Moves the focus to another time of the group on an arrow key, Home or End. */
-function move(event: KeyboardEvent<HTMLElement>, group: string): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>, group: string): void {
   const times = [...document.querySelectorAll<HTMLElement>(`[data-times="${group}"]`)]
   const index = times.indexOf(event.currentTarget)
   const targets: Record<string, number> = {

@@ -27,12 +27,12 @@ function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { t
   const zone = useZone({ followsSwitch: switched })
   const { zoneInHead, props } = useTimeGroup()
   const other = <OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />
-  const shown = useRef<HTMLButtonElement>(null)
+  const buttonRef = useRef<HTMLButtonElement>(null)
   // `withoutTouch`, so that scrolling with a finger does not open the tooltip; a tap opens it as a click.
   const { props: tipProps, tip, open, close } = useTip(other, { describes: true, withoutTouch: true })
   const button = (
     <button
-      ref={shown}
+      ref={buttonRef}
       type="button"
       className="time"
       {...props}
@@ -53,7 +53,7 @@ function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { t
       {/* Needed because not every browser blurs a button when the user taps somewhere else. */}
       {tip && (
         <ClickAwayListener
-          onClickAway={({ target }) => !shown.current?.contains(target as Node) && close()}
+          onClickAway={({ target }) => !buttonRef.current?.contains(target as Node) && close()}
           mouseEvent="onPointerDown"
           touchEvent={false}
         >
@@ -76,21 +76,20 @@ function OtherTime({ time, zone }: { time: string; zone: Zone }) {
   )
 }
 
-/** Units with their length in seconds. */
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
+const UNITS: { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
+  { unit: 'year', seconds: 365 * 86_400 },
+  { unit: 'month', seconds: 30 * 86_400 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
 ]
 
 /** "3분 전", "in 2 days": the largest unit that fits. */
 export function relativeTime(time: string, now: number, locale: string): string {
-  const seconds = Math.round((Date.parse(time) - now) / 1000)
-  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? STEPS.at(-1)!
-  return relativeFormat(locale).format(Math.trunc(seconds / size), unit)
+  const distance = Math.round((Date.parse(time) - now) / 1000)
+  const { unit, seconds } = UNITS.find(step => Math.abs(distance) >= step.seconds) ?? UNITS.at(-1)!
+  return relativeFormat(locale).format(Math.trunc(distance / seconds), unit)
 }
 
 /** Cached by locale, since a list has dozens of times. */

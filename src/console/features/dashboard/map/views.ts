@@ -1,6 +1,6 @@
 /** The views of the map: the value of a region in each view, the classes of values, and the colours of the classes. */
 import { getContrastRatio, type Theme } from '@mui/material'
-import { mix } from '../../../ui/mix'
+import { blendColours } from '../../../ui/blendColours'
 import { percentOf } from '../numbers'
 import type { DeviceCounts, Region } from '../regions'
 
@@ -50,13 +50,13 @@ export const classOf = (value: number | undefined, breaks: readonly number[]): n
 export function coloursOf({ palette }: Theme, view: MapView) {
   const hue = view === 'offline' ? palette.warning : view === 'unplaced' ? palette.neutral : palette.primary
   const surface = palette.background.paper
-  const none = mix(palette.neutral.main, surface, palette.mode === 'dark' ? 0.14 : 0.1)
+  const none = blendColours(palette.neutral.main, surface, palette.mode === 'dark' ? 0.14 : 0.1)
   return {
     /** The colour of a region whose value is 0 or unknown. */
     none,
     /** The colour of a zero-based class. */
     of: (index: number | undefined, classes: number) =>
-      index === undefined ? none : mix(hue.main, surface, shareOfHue(index, classes)),
+      index === undefined ? none : blendColours(hue.main, surface, shareOfHue(index, classes)),
     /** Black or white, whichever has more contrast on the colour; one of them always reaches 4.5:1. */
     textOn: (colour: string) =>
       getContrastRatio('#FFFFFF', colour) >= getContrastRatio('#000000', colour) ? '#FFFFFF' : '#000000',
