@@ -218,7 +218,7 @@ describe('the chart of the signal', () => {
       point('2026-11-20T15:00:00Z', -83, true),
     ])
     expect(rows.map(({ rsrp }) => rsrp)).toEqual([-80, -81, undefined, -82, undefined, -83])
-    expect(rows.filter(({ alone }) => alone).map(({ rsrp }) => rsrp)).toEqual([-82, -83])
+    expect(rows.filter(({ isAlone }) => isAlone).map(({ rsrp }) => rsrp)).toEqual([-82, -83])
   })
 
   it('has the bands of the thresholds in config, and room for all points', () => {

@@ -241,11 +241,11 @@ describe('the check of a chosen file in the browser', () => {
     rows: 2,
     headers: ['IMEI'],
     headerRow: 1,
-    bad: [],
-    badRows: 0,
-    corrections: [],
-    correctedCells: 0,
-    changed: true,
+    firstBadRows: [],
+    badRowCount: 0,
+    firstCorrections: [],
+    correctionCount: 0,
+    isChanged: true,
     headerFaults: [],
     checkedOnServer: true,
   }
@@ -267,7 +267,7 @@ describe('the check of a chosen file in the browser', () => {
     expect(uploadRoster).not.toHaveBeenCalled()
     // A file that is chosen again is checked again.
     await chooseFile(sheet('again.xlsx'))
-    await check({ changed: false })
+    await check({ isChanged: false })
     await upload()
     expect(uploadRoster.mock.calls[0]![0].name).toBe('again.xlsx')
   })
@@ -286,7 +286,7 @@ describe('the check of a chosen file in the browser', () => {
       uploadRoster.mockReturnValue(new Promise(() => undefined))
       const { unmount } = open()
       await chooseFile(sheet())
-      await check({ changed: state === 'corrected' })
+      await check({ isChanged: state === 'corrected' })
       if (state === 'sent') {
         await upload()
         await screen.findByRole('progressbar')
@@ -320,7 +320,7 @@ describe('the check of a chosen file in the browser', () => {
     await send()
     await send()
     expect(sent()[1]).toBe(sent()[0])
-    await check({ correctedCells: 1 })
+    await check({ correctionCount: 1 })
     await send()
     expect(sent()[2]).not.toBe(sent()[0])
     expect(worker().requests).toEqual(['open', 'write', 'write'])

@@ -128,12 +128,12 @@ it.each(['client', 'vendor', 'master'] as const)(
         const sheet = sheetOf(rows, [...header])
         const { check, result, read } = await dryRun(sheet, caller)
         const headerRow = { row: result.headerRow, faults: result.headerFaults }
-        const found = [headerRow, ...result.bad].flatMap(({ row, faults }) =>
+        const found = [headerRow, ...result.firstBadRows].flatMap(({ row, faults }) =>
           faults.map(({ column, code }) => `${row} ${column} ${code}`),
         )
         const expected = { refused: found.sort(), stored: found.length > 0 ? [] : asStored(read, caller) }
         expect(await upload(check.write(), caller)).toEqual(expected)
-        if (!result.changed) expect(await upload(sheet, caller)).toEqual(expected)
+        if (!result.isChanged) expect(await upload(sheet, caller)).toEqual(expected)
         storedRows += expected.stored.length
       }),
       { numRuns: atScale(2, 300), seed: 14 },
@@ -145,7 +145,7 @@ it.each(['client', 'vendor', 'master'] as const)(
 it('restores lost digits where there is one possibility, and lists what it restored', async () => {
   const rows = [['3.56938035643809E+14', '1012345678', '1', 'FT-100', '', '', '', '']]
   const { check, result } = await dryRun(sheetOf(rows))
-  expect([result.badRows, result.correctedCells, result.corrections]).toEqual([
+  expect([result.badRowCount, result.correctionCount, result.firstCorrections]).toEqual([
     0,
     2,
     [
@@ -183,7 +183,7 @@ it('lets the user correct a misspelt header', async () => {
   ])
   check.edit(1, 2, '시리얼')
   const again = await check.validate(async () => undefined)
-  expect([again.headerFaults, again.badRows, again.checkedOnServer]).toEqual([[], 0, false])
+  expect([again.headerFaults, again.badRowCount, again.checkedOnServer]).toEqual([[], 0, false])
 })
 
 it('writes all refused rows with their reasons into a sheet, also those that the page does not show', async () => {
@@ -194,8 +194,8 @@ it('writes all refused rows with their reasons into a sheet, also those that the
   }
   const rows = Array.from({ length: 2_500 }, (_, n) => [imeiOf(n), '1', String(n), 'FT-100'])
   const check = await newCheck(sheetOf(rows))
-  const { bad, badRows } = await check.validate(async () => undefined)
-  expect([bad.length, badRows]).toEqual([2_000, 2_500])
+  const { firstBadRows, badRowCount } = await check.validate(async () => undefined)
+  expect([firstBadRows.length, badRowCount]).toEqual([2_000, 2_500])
   const [sheet, reasons] = check.writeBad({ reasonSheet: '이유', header: ['행', '값'] }, async faults =>
     faults.map(({ column, code }) => `${column} ${code}`),
   )

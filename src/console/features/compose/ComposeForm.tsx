@@ -114,12 +114,12 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
   const storableValue = method
     ? withoutSecretParts(method.content, draft.value, methodRules(config))
     : unknownValue
-  const isStored = useStoredDraft(slot, draft, { concealed: storableValue, initialExtra })
+  const isStored = useStoredDraft(slot, draft, { storableValue, initialExtra })
   const { count, recount } = useTargetCount(draft)
   const writing = useOrderWriteContext(draft.code)
   const { submit, cancel, question } = useSend({
     slot,
-    concealed: storableValue,
+    storableValue,
     recount,
     added,
     initialExtra,

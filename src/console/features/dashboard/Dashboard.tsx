@@ -38,11 +38,11 @@ export interface DashboardProps {
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
   const { data: stats, error, dataUpdatedAt, refetch } = useStats()
-  const { open, widgets, arrangement, setArrangement } = useWidgets()
+  const { openWidgets, widgets, arrangement, setArrangement } = useWidgets()
   const chooser = useRef<HTMLButtonElement>(null)
 
   // The statistics panel shows an error of this request; the tables, which use it too, do not.
-  const isErrorShown = open.some(({ name, collapsed }) => name === 'stats' && !collapsed)
+  const isErrorShown = openWidgets.some(({ name, collapsed }) => name === 'stats' && !collapsed)
   const failure = { error, since: dataUpdatedAt, onRetry: () => void refetch() }
 
   if (stats?.amount.device === 0)
@@ -51,7 +51,7 @@ export default function Dashboard({ title }: DashboardProps) {
         <EmptyFleet />
       </Screen>
     )
-  const closed = widgets.length - open.length
+  const closedCount = widgets.length - openWidgets.length
   const arrangeButton = (
     <ArrangeButton
       ref={chooser}
@@ -62,14 +62,14 @@ export default function Dashboard({ title }: DashboardProps) {
       arrangement={arrangement}
       onChange={setArrangement}
     >
-      {translate(closed > 0 ? 'dashboard.widget.arrangeHidden' : 'dashboard.widget.arrange', {
-        count: closed,
+      {translate(closedCount > 0 ? 'dashboard.widget.arrangeHidden' : 'dashboard.widget.arrange', {
+        count: closedCount,
       })}
     </ArrangeButton>
   )
   return (
     <Screen title={title} actions={arrangeButton}>
-      {open.length === 0 && (
+      {openWidgets.length === 0 && (
         <EmptyState
           title={translate('dashboard.widget.none')}
           text={translate('dashboard.widget.noneHint')}

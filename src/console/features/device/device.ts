@@ -14,7 +14,7 @@ export const RANGES = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 } as const
 export type Range = keyof typeof RANGES
 export const isRange = (text: string | null): text is Range => text !== null && Object.hasOwn(RANGES, text)
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** The `live` meta of a query: refetch after a change of this device, and after any change of the further resources. */
 export const liveOf = (id: string, ...further: string[]): LiveMeta => ({
@@ -31,7 +31,7 @@ export function useSignals(id: string, range: Range) {
     queryFn: ({ signal }) => {
       const to = Date.now()
       const moment = (ms: number) => new Date(ms).toISOString()
-      return fleet.deviceSignals(id, { from: moment(to - RANGES[range] * DAY), to: moment(to) }, signal)
+      return fleet.deviceSignals(id, { from: moment(to - RANGES[range] * DAY_MS), to: moment(to) }, signal)
     },
     refetchInterval,
     meta: liveOf(id),

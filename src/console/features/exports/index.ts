@@ -4,5 +4,5 @@ import type { ExportButtonProps } from './props'
 
 export const ExportButton = lazyComponent<ExportButtonProps>(() => import('./ExportButton'))
 
-/** Used alone to export the selected rows. */
+/** Also used without the button, to export the selected rows. */
 export { ExportDialog } from './lazyExportDialog'

@@ -14,6 +14,7 @@ import { useMarks } from './useMarks'
 export const TOUCHABLE = { '@media (pointer: coarse), (max-width: 599.95px)': { width: 44, height: 44 } }
 
 const STARS = { full: Star, half: StarHalf, empty: StarBorder }
+const PRESSED = { full: true, half: 'mixed', empty: false } as const
 
 /** Full when all targets succeeded, half when some did, empty otherwise; or as the user set it with a click (§2). */
 export function OrderStar({ order }: { order: Order }) {
@@ -27,7 +28,7 @@ export function OrderStar({ order }: { order: Order }) {
       <IconButton
         size="small"
         onClick={() => toggleStar(order)}
-        aria-pressed={star === 'full' ? true : star === 'half' ? 'mixed' : false}
+        aria-pressed={PRESSED[star]}
         aria-label={translate('orders.star.of', { star: name, title: nameOf(order) })}
         sx={TOUCHABLE}
       >

@@ -7,18 +7,18 @@ import { useEffect } from 'react'
 
 /** The keys, each with its name in i18n (`orders.keys.*`); "?" shows them. */
 export const KEYS = [
-  ['j', 'next'],
-  ['k', 'previous'],
-  ['Enter', 'open'],
-  ['x', 'choose'],
-  ['s', 'star'],
-  ['r', 'reply'],
-  ['f', 'forward'],
-  ['e', 'archive'],
-  ['Delete', 'delete'],
-  ['?', 'help'],
+  { key: 'j', name: 'next' },
+  { key: 'k', name: 'previous' },
+  { key: 'Enter', name: 'open' },
+  { key: 'x', name: 'choose' },
+  { key: 's', name: 'star' },
+  { key: 'r', name: 'reply' },
+  { key: 'f', name: 'forward' },
+  { key: 'e', name: 'archive' },
+  { key: 'Delete', name: 'delete' },
+  { key: '?', name: 'help' },
 ] as const
-type Shortcut = (typeof KEYS)[number][1]
+type Shortcut = (typeof KEYS)[number]['name']
 
 const ARROWS: Record<string, Shortcut> = { ArrowDown: 'next', ArrowUp: 'previous' }
 
@@ -26,13 +26,13 @@ export const useShortcutsOn = () => useStore('orders.keys', true)
 
 /** @param act returns whether it handled the shortcut; if not, the browser's default action follows */
 export function useShortcuts(act: (shortcut: Shortcut, event: KeyboardEvent) => boolean): void {
-  const [on] = useShortcutsOn()
+  const [isOn] = useShortcutsOn()
   const press = useEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     if (handlesKeys(event.target)) return
     const shortcut = shortcutOf(event)
     // The switch affects only single-character keys, which speech input would trigger by mistake.
-    if (!shortcut || (!on && event.key.length === 1)) return
+    if (!shortcut || (!isOn && event.key.length === 1)) return
     if (act(shortcut, event)) event.preventDefault()
   })
   useEffect(() => {
@@ -46,7 +46,8 @@ function shortcutOf({ key, code }: KeyboardEvent): Shortcut | undefined {
   // A printable ASCII character.
   const isLatin = /^[ -~]$/.test(key)
   const letter = !isLatin && /^Key[A-Z]$/.test(code) ? code.slice(3) : key
-  return ARROWS[key] ?? KEYS.find(([name]) => name === letter.toLowerCase() || name === key)?.[1]
+  const isPressed = (entry: (typeof KEYS)[number]) => entry.key === letter.toLowerCase() || entry.key === key
+  return ARROWS[key] ?? KEYS.find(isPressed)?.name
 }
 
 /** Elements that handle keys themselves: fields, menus and dialogs. */

@@ -20,7 +20,7 @@ interface ChangeFormProps {
   /** Returns the changes to send, from the entered values. */
   changeOf: (entered: FieldValues) => ClientInput
   /** The notice after success. */
-  done: string
+  doneText: string
   onDone?: (() => void) | undefined
   children: ReactNode
 }
@@ -29,15 +29,15 @@ interface ChangeFormProps {
 const KEEP_INPUT = { keepDirtyValues: true }
 
 export function ChangeForm(props: ChangeFormProps) {
-  const { profile, notices, stored, resolver, changeOf, done, onDone, children } = props
+  const { profile, notices, stored, resolver, changeOf, doneText, onDone, children } = props
   const translate = useTranslate()
-  const save = useSaveProfile(profile, done)
+  const save = useSaveProfile(profile, doneText)
 
   const send = async (entered: FieldValues, form: UseFormReturn) => {
     try {
       const saved: FieldValues = await save(changeOf(entered))
       form.reset(Object.fromEntries(Object.keys(stored).map(name => [name, saved[name] ?? stored[name]])))
-      notices.done(done)
+      notices.done(doneText)
       onDone?.()
     } catch (error) {
       const { errors = {} } = failureBody(error)

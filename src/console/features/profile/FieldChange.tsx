@@ -33,7 +33,7 @@ export function FieldChange({ name, resource, writing, profile, notices }: Field
       stored={{ [name]: profile[name] }}
       resolver={useFieldResolver(name, resource, writing)}
       changeOf={entered => ({ [name]: normalise(field, entered[name]) })}
-      done={translate('profile.done', { name: translate(field.label) })}
+      doneText={translate('profile.done', { name: translate(field.label) })}
     >
       <RestoredField field={field} level={writing.level} />
     </ChangeForm>

@@ -28,7 +28,7 @@ export function PasswordChange({ profile, notices }: { profile: ProfileClient; n
       resolver={usePasswordResolver(profile.email, isFirst)}
       changeOf={({ current_password, password }) => (isFirst ? { password } : { current_password, password })}
       onDone={isFirst ? () => void refetch() : undefined}
-      done={translate('profile.password.done')}
+      doneText={translate('profile.password.done')}
     >
       {/* Tells password managers to which account the password belongs. */}
       <input type="hidden" name="username" autoComplete="username" value={profile.email} readOnly />
@@ -65,21 +65,25 @@ function usePasswordResolver(email: string, isFirst: boolean): Resolver<FieldVal
   const translate = useTranslate()
   const { min } = useConfig().app.limits.password
   const problemOf = ({ current_password: current, password, again }: FieldValues): Problem | undefined => {
-    if (!isFirst && !current) return ['current_password', 'errors.client.currentMissing']
-    if (!password) return ['password', 'errors.client.ownEmpty']
+    if (!isFirst && !current) return { field: 'current_password', key: 'errors.client.currentMissing' }
+    if (!password) return { field: 'password', key: 'errors.client.ownEmpty' }
     const weakness = checkStrongPassword(password, again, { min })
-    if (weakness === 'mismatch') return ['again', 'errors.password.mismatch']
-    if (weakness === 'weak') return ['password', 'profile.password.weak']
-    if (weakness) return ['password', `errors.password.${weakness}`]
-    return isCommonPassword(password, email) ? ['password', 'errors.password.common'] : undefined
+    if (weakness === 'mismatch') return { field: 'again', key: 'errors.password.mismatch' }
+    if (weakness === 'weak') return { field: 'password', key: 'profile.password.weak' }
+    if (weakness) return { field: 'password', key: `errors.password.${weakness}` }
+    const isCommon = isCommonPassword(password, email)
+    return isCommon ? { field: 'password', key: 'errors.password.common' } : undefined
   }
   return entered => {
     const problem = problemOf(entered)
     if (!problem) return { values: entered, errors: {} }
-    const [name, key] = problem
-    return { values: {}, errors: { [name]: { type: key, message: translate(key, { min }) } } }
+    const { field, key } = problem
+    return { values: {}, errors: { [field]: { type: key, message: translate(key, { min }) } } }
   }
 }
 
-/** A field, and the i18n key of its error. */
-type Problem = readonly [Name, string]
+interface Problem {
+  field: Name
+  /** The i18n key of its message. */
+  key: string
+}

@@ -14,9 +14,9 @@ import { useProfile } from './useProfile'
 export default function ProfilePage() {
   const translate = useTranslate()
   const { data, error, dataUpdatedAt, refetch } = useProfile()
-  return (
-    <Screen title={translate('profile.title')} width="narrow">
-      {data ? (
+  const content = () => {
+    if (data) {
+      return (
         <Stack sx={{ gap: 2 }}>
           {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={() => refetch()} />}
           <Identity profile={data} />
@@ -24,11 +24,14 @@ export default function ProfilePage() {
           <Logins />
           <Changes profile={data} />
         </Stack>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => refetch()} />
-      ) : (
-        <SkeletonCards cards={3} />
-      )}
+      )
+    }
+    if (error) return <ErrorState error={error} onRetry={() => refetch()} />
+    return <SkeletonCards cards={3} />
+  }
+  return (
+    <Screen title={translate('profile.title')} width="narrow">
+      {content()}
     </Screen>
   )
 }

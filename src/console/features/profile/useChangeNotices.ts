@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useConfig } from '../../config'
 import { useNotice } from '../../ui/notices/useNotice'
 
-/** Shown when the page mounts again, as it does after the user has changed the own e-mail address. */
+/** Shown when the page mounts again, as it does after the user has changed their e-mail address. */
 let noticeOnMount: string | undefined
 
 export const showNoticeOnMount = (text: string | undefined) => {

@@ -24,9 +24,9 @@ export function useProfile() {
 /**
  * Saves a change.
  *
- * @param done the notice to show after the change
+ * @param doneText the notice to show after the change
  */
-export function useSaveProfile(profile: ProfileClient, done: string) {
+export function useSaveProfile(profile: ProfileClient, doneText: string) {
   const fleet = useFleet()
   const auth = useAuthProvider<FleetAuth>()
   const cache = useQueryClient()
@@ -45,7 +45,7 @@ export function useSaveProfile(profile: ProfileClient, done: string) {
     try {
       const saved = await save(profile, change)
       updateCache(saved)
-      await refreshSession(saved, done, auth)
+      await refreshSession(saved, doneText, auth)
       return saved
     } catch (error) {
       const conflicting = conflictingRecord(error)
@@ -62,7 +62,7 @@ export function useSaveProfile(profile: ProfileClient, done: string) {
  */
 async function refreshSession(
   saved: { name: string; email: string },
-  done: string,
+  doneText: string,
   auth: FleetAuth | undefined,
 ): Promise<void> {
   const previous = session.current()?.user
@@ -70,7 +70,7 @@ async function refreshSession(
   const emailChanged = previous.email.toLowerCase() !== saved.email.toLowerCase()
   if (emailChanged) {
     moveUserStore(previous.email, saved.email)
-    showNoticeOnMount(done)
+    showNoticeOnMount(doneText)
   }
   const renewed = await auth?.renew().catch(() => false)
   if (emailChanged && !renewed) {

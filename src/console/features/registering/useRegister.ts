@@ -13,8 +13,8 @@ export type Registration =
   | { kind: 'registered'; order: RegisteredOrder }
   /** The server has refused it; `fields` has messages by field. */
   | { kind: 'refused'; reason: string; fields: Partial<Record<string, string>> }
-  /** No valid response; `unknown`: the order may have been registered. */
-  | { kind: 'failed'; reason: string; unknown: boolean }
+  /** No valid response. */
+  | { kind: 'failed'; reason: string; mayBeRegistered: boolean }
 
 export interface RegisteredOrder {
   /** Absent if the server does not return it. */
@@ -50,8 +50,8 @@ export function useRegister() {
     } catch (error) {
       const status = (error as { status?: number }).status ?? 0
       const reason = error instanceof Error ? error.message : String(error)
-      const unknown = isOutcomeUnknown(error)
-      if (unknown || status < 400 || status >= 500) return { kind: 'failed', reason, unknown }
+      const mayBeRegistered = isOutcomeUnknown(error)
+      if (mayBeRegistered || status < 400 || status >= 500) return { kind: 'failed', reason, mayBeRegistered }
       const { errors = {} } = failureBody(error)
       return { kind: 'refused', reason, fields: withDataError(errors) }
     }
@@ -70,10 +70,10 @@ export function useRegister() {
  */
 function withDataError(errors: Readonly<Record<string, string>>): Record<string, string> {
   const dataErrors = Object.entries(errors).filter(([name]) => name.startsWith('data.'))
-  const [first] = dataErrors
-  if (!first) return errors
+  if (!dataErrors[0]) return errors
+  const [path, message] = dataErrors[0]
   const otherErrors = Object.entries(errors).filter(([name]) => !name.startsWith('data.'))
-  return { data: `${first[0].slice('data.'.length)}: ${first[1]}`, ...Object.fromEntries(otherErrors) }
+  return { data: `${path.slice('data.'.length)}: ${message}`, ...Object.fromEntries(otherErrors) }
 }
 
 function orderOf(payload: unknown): RegisteredOrder {

@@ -43,6 +43,10 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
     [config, may, searchText, found, pending],
   )
   const labelOf = (resource: string) => translate(config.resources[resource]?.label)
+  const shownName = ({ key, resource, name }: Hit) => {
+    if (key === 'list') return translate('search.inDevices', { text: name })
+    return resource === 'devices' ? formatPhone(name) : name
+  }
   const goTo = (hit: Hit | null | undefined) => {
     if (!hit) return
     onClose()
@@ -117,17 +121,11 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
           {children}
         </Box>
       )}
-      renderOption={({ key, ...option }, { key: hit, resource, name, detail }) => (
+      renderOption={({ key, ...option }, hit) => (
         <li key={key} {...option}>
-          <Box sx={{ fontVariantNumeric: 'tabular-nums', mr: 1 }}>
-            {hit === 'list'
-              ? translate('search.inDevices', { text: name })
-              : resource === 'devices'
-                ? formatPhone(name)
-                : name}
-          </Box>
+          <Box sx={{ fontVariantNumeric: 'tabular-nums', mr: 1 }}>{shownName(hit)}</Box>
           <Typography variant="caption" color="text.secondary" noWrap>
-            {detail}
+            {hit.detail}
           </Typography>
         </li>
       )}

@@ -39,18 +39,16 @@ export function hitsOf(
   const hits = found.flatMap(({ resource: name, id, name: title, detail }) => {
     const resource = ownValue(config.resources, name)
     if (!resource || !may(name, 'list')) return []
-    const to =
-      pageOf(resource, id) ??
-      (resource.form && may(name, 'edit')
-        ? editPath(resource.path, id)
-        : listWith(resource, name === DEVICES ? String(id) : title))
+    const searchText = name === DEVICES ? String(id) : title
+    const formPath = resource.form && may(name, 'edit') ? editPath(resource.path, id) : undefined
+    const to = pageOf(resource, id) ?? formPath ?? listWith(resource, searchText)
     return [{ key: `${name} ${id}`, resource: name, name: title, detail, to }]
   })
   // Only digits and the separators of phone numbers.
   const digits = /^[\d\s.+-]+$/.test(text) ? digitsOf(text) : ''
   const devices = config.resources[DEVICES]
-  const foundDevice = hits.some(({ resource }) => resource === DEVICES)
-  if (digits.length >= 2 && !foundDevice && devices && may(DEVICES, 'list'))
+  const hasDevice = hits.some(({ resource }) => resource === DEVICES)
+  if (digits.length >= 2 && !hasDevice && devices && may(DEVICES, 'list'))
     hits.push({ key: 'list', resource: DEVICES, name: digits, detail: '', to: listWith(devices, digits) })
   return hits
 }

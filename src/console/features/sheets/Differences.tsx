@@ -12,7 +12,8 @@ export function Differences({ differences }: { differences: RosterDifferences })
   const { changed, unchanged, unknown, columns, ignored, rows, rowsTotal } = differences
   const hasErrors = rowsTotal > 0
   const counts = { changed: number(changed), unchanged: number(unchanged), unknown: number(unknown) }
-  const messageKey = hasErrors ? 'refused' : changed > 0 ? 'found' : 'nothing'
+  const acceptedKey = changed > 0 ? 'found' : 'nothing'
+  const messageKey = hasErrors ? 'refused' : acceptedKey
   return (
     <Box
       component="section"

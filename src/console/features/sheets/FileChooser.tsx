@@ -37,12 +37,13 @@ export function FileChooser({ file, onChoose, disabled }: FileChooserProps) {
     },
   })
 
+  const restingColour = problem ? 'error.main' : 'text.secondary'
   return (
     <Box
       {...getRootProps({ role: 'group', 'aria-label': translate('roster.dialog.file') })}
       sx={{
         border: '1px dashed',
-        borderColor: isDragActive ? 'primary.main' : problem ? 'error.main' : 'text.secondary',
+        borderColor: isDragActive ? 'primary.main' : restingColour,
         bgcolor: isDragActive ? 'action.hover' : 'transparent',
         borderRadius: 1,
         p: 2,

@@ -46,6 +46,12 @@ interface SheetDialogProps {
   onClose: () => void
 }
 
+/** The file of a dialog that the end of a session closed. `mended`: it was corrected here. */
+interface UnsentFile extends Record<string, string> {
+  name: string
+  state: 'chosen' | 'mended' | 'sending'
+}
+
 export function SheetDialog(props: SheetDialogProps) {
   const { title, help, download, upload: uploading, purpose, onClose } = props
   const translate = useTranslate()
@@ -54,7 +60,7 @@ export function SheetDialog(props: SheetDialogProps) {
   const { notice, show } = useNotice(timing.noticeMs)
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
-  const [writing, setWriting] = useState(false)
+  const [isWriting, setWriting] = useState(false)
   // The corrected file, kept until the next check: a retry must send the same bytes to count as the same request.
   const writtenFile = useRef<{ result: CheckResult; file: File }>(undefined)
   const { sending, send, cancel } = useSheetUpload()
@@ -63,17 +69,13 @@ export function SheetDialog(props: SheetDialogProps) {
   const { changed = 0, rowsTotal = 0 } = differences ?? {}
   const typedCount = useTypedCount(changed, changed > limits.confirmTargets)
 
-  // `mended`: the chosen file was corrected.
   const key = `sheet/${title}`
-  const unsent = useRestoredInput<{ name: string; state: 'chosen' | 'mended' | 'sending' }>(key)
-  useKeepInput(key, () => {
-    const isCorrected = check.state.kind === 'done' && check.state.result.changed
-    return (
-      file && {
-        name: plainFileName(file.name),
-        state: sending ? 'sending' : isCorrected ? 'mended' : 'chosen',
-      }
-    )
+  const unsent = useRestoredInput<UnsentFile>(key)
+  useKeepInput(key, (): UnsentFile | undefined => {
+    if (!file) return undefined
+    const isCorrected = check.state.kind === 'done' && check.state.result.isChanged
+    const stateBefore = isCorrected ? 'mended' : 'chosen'
+    return { name: plainFileName(file.name), state: sending ? 'sending' : stateBefore }
   })
   // A file cannot be kept over a sign-in: tell the user to choose it again, and to repeat any corrections.
   useEffect(() => {
@@ -115,14 +117,14 @@ export function SheetDialog(props: SheetDialogProps) {
       return
     }
     const checkResult = check.state.kind === 'done' ? check.state.result : undefined
-    if (checkResult && checkResult.badRows > 0) {
-      const badRows = checkResult.badRows.toLocaleString('ko-KR')
-      show({ tone: 'error', text: translate('roster.check.remain', { bad: badRows }) })
+    if (checkResult && checkResult.badRowCount > 0) {
+      const badRowCount = checkResult.badRowCount.toLocaleString('ko-KR')
+      show({ tone: 'error', text: translate('roster.check.remain', { bad: badRowCount }) })
       return
     }
     setOutcome(undefined)
     show(undefined)
-    const fileToSend = checkResult?.changed ? await correctedFile(file, checkResult) : file
+    const fileToSend = checkResult?.isChanged ? await correctedFile(file, checkResult) : file
     // If the corrected file could not be written, the check report shows the reason.
     if (!fileToSend) return
     const result = await send(uploading, fileToSend, agreed, question)
@@ -163,11 +165,15 @@ export function SheetDialog(props: SheetDialogProps) {
   const isChecking = check.state.kind === 'reading' || check.state.kind === 'asking'
   const hasResult = 'result' in check.state && check.state.result !== undefined
   const mustWaitForCheck = isChecking && (hasResult || uploading?.compare !== undefined)
-  const isBusy = sending !== undefined || writing
+  const isBusy = sending !== undefined || isWriting
+  const press = () => {
+    if (!differences) void upload()
+    else if (typedCount.validate()) void upload(changed)
+  }
   const close = () => {
     cancel()
     // If the server has received the whole file, the dialog stays open to show the outcome.
-    if (!sending?.done) onClose()
+    if (!sending?.isSent) onClose()
   }
   return (
     <DialogFrame
@@ -186,9 +192,9 @@ export function SheetDialog(props: SheetDialogProps) {
         uploading && (
           <BusyButton
             variant="contained"
-            onClick={differences ? () => typedCount.validate() && upload(changed) : () => upload()}
+            onClick={press}
             disabled={isBusy || mustWaitForCheck || (differences && (changed === 0 || rowsTotal > 0))}
-            busy={writing}
+            busy={isWriting}
           >
             {differences
               ? translate('roster.update.do', { count: changed.toLocaleString('ko-KR') })

@@ -86,7 +86,10 @@ export function useSheetUpload() {
     const progress: Progress = { sent: 0, total: file.size, isSent: false }
     const current = { ...progress, isStopping: false, name: randomKey(), controller }
     running.current = current
-    const onProgress = (next: Progress) => setSending({ ...Object.assign(current, next) })
+    const onProgress = (next: Progress) => {
+      Object.assign(current, next)
+      setSending({ ...current })
+    }
     onProgress(progress)
     try {
       const watch = { signal, onProgress, name: current.name }

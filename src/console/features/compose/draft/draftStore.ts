@@ -99,7 +99,7 @@ export function readDraft(store: Store, { name, origin }: DraftSlot): Draft | un
 
 interface WriteOptions {
   /** Stored instead of the value if that contains a secret. */
-  concealed?: string | undefined
+  storableValue?: string | undefined
   /** The stored targets are unchanged and need not be written. */
   sameTargets?: boolean
   /** Initial values of the fields that config adds. */
@@ -111,7 +111,7 @@ export function writeDraft(
   store: Store,
   { name, origin }: DraftSlot,
   draft: Draft,
-  { concealed, sameTargets = false, initialExtra = {} }: WriteOptions = {},
+  { storableValue, sameTargets = false, initialExtra = {} }: WriteOptions = {},
 ): boolean {
   if (isEmpty(draft, initialExtra) && draft.mode === EMPTY.mode) {
     store.removeItem(draftKey(name))
@@ -120,7 +120,11 @@ export function writeDraft(
   }
   try {
     const { targets, ...rest } = draft
-    store.setItem(draftKey(name), { ...rest, origin, ...(concealed !== undefined && { value: concealed }) })
+    store.setItem(draftKey(name), {
+      ...rest,
+      origin,
+      ...(storableValue !== undefined && { value: storableValue }),
+    })
     if (!sameTargets) store.setItem(targetsKey(name), [...targets.values()])
     return true
   } catch {
@@ -136,7 +140,7 @@ export function writeDraft(
 export function useStoredDraft(
   slot: DraftSlot,
   draft: Draft,
-  { concealed, initialExtra }: { concealed: string | undefined; initialExtra: Values },
+  { storableValue, initialExtra }: { storableValue: string | undefined; initialExtra: Values },
 ): boolean {
   const store = useStoreContext()
   const [hasRoom, setHasRoom] = useState(true)
@@ -147,7 +151,7 @@ export function useStoredDraft(
     if (initialDraft.current === draft && slot.origin !== '') return
     const sameTargets = storedTargets.current === draft.targets
     storedTargets.current = draft.targets
-    setHasRoom(writeDraft(store, slot, draft, { concealed, sameTargets, initialExtra }))
-  }, [store, slot, draft, concealed, initialExtra])
+    setHasRoom(writeDraft(store, slot, draft, { storableValue, sameTargets, initialExtra }))
+  }, [store, slot, draft, storableValue, initialExtra])
   return hasRoom
 }

@@ -19,7 +19,7 @@ import { RegisteredToast } from './RegisteredToast'
 interface SendOptions {
   slot: DraftSlot
   /** Stored instead of the draft's value if that contains a secret. */
-  concealed: string | undefined
+  storableValue: string | undefined
   recount: () => Promise<TargetCount>
   /** The fields that config adds, their initial values, and the context of their validation. */
   added: CompiledResource
@@ -33,7 +33,7 @@ interface Question {
   answer: (confirmed: boolean) => void
 }
 
-export function useSend({ slot, concealed, recount, added, initialExtra, writing }: SendOptions) {
+export function useSend({ slot, storableValue, recount, added, initialExtra, writing }: SendOptions) {
   const form = useFormContext<Draft>()
   const translate = useTranslate()
   const notify = useNotify()
@@ -93,7 +93,7 @@ export function useSend({ slot, concealed, recount, added, initialExtra, writing
   const succeed = (draft: Draft, order: RegisteredOrder) => {
     clear()
     const restore = () => {
-      writeDraft(store, slot, draft, { concealed })
+      writeDraft(store, slot, draft, { storableValue })
       navigate(`${path}/compose${slot.origin && `?${slot.origin}`}`)
     }
     notify(
@@ -122,7 +122,7 @@ export function useSend({ slot, concealed, recount, added, initialExtra, writing
     if (isEmpty(draft, initialExtra)) return
     const restore = () => {
       // Stored too, in case the user has left the page.
-      writeDraft(store, slot, draft, { concealed })
+      writeDraft(store, slot, draft, { storableValue })
       form.reset(draft)
     }
     notify(

@@ -46,8 +46,8 @@ function GroupTarget() {
   const model = useDraftField('model')
   const batch = useDraftField('batch')
   const bunch = useDraftField('bunch')
-  const opensBatches = !isManager || model.value > 0
-  const opensBunches = batch.value > 0
+  const canPickBatch = !isManager || model.value > 0
+  const canPickBunch = batch.value > 0
   const batchFilter = isManager ? { model: model.value } : NO_FILTER
 
   /** The label of the device's field (singular); only without that field, the label of the resource (plural). */
@@ -81,14 +81,14 @@ function GroupTarget() {
       <RecordPicker
         eager
         reference="batches"
-        within={opensBatches ? batchFilter : undefined}
+        within={canPickBatch ? batchFilter : undefined}
         hintOf={({ devices }) =>
           translate('compose.count', { count: Number(devices).toLocaleString('ko-KR') })
         }
         label={label('batch', 'batches')}
-        value={(opensBatches && batch.value) || undefined}
-        disabled={!opensBatches}
-        prerequisite={opensBatches ? undefined : translate('compose.group.modelFirst')}
+        value={(canPickBatch && batch.value) || undefined}
+        disabled={!canPickBatch}
+        prerequisite={canPickBatch ? undefined : translate('compose.group.modelFirst')}
         problem={batch.problem}
         onChange={id => {
           batch.change(Number(id ?? 0))
@@ -98,12 +98,12 @@ function GroupTarget() {
       <RecordPicker
         eager
         reference="bunches"
-        within={opensBunches ? { batch: batch.value } : undefined}
-        meta={opensBunches ? { within: { batch: batch.value } } : undefined}
+        within={canPickBunch ? { batch: batch.value } : undefined}
+        meta={canPickBunch ? { within: { batch: batch.value } } : undefined}
         label={label('bunch', 'bunches')}
-        value={(opensBunches && bunch.value) || undefined}
-        disabled={!opensBunches}
-        prerequisite={opensBunches ? undefined : translate('compose.group.batchFirst')}
+        value={(canPickBunch && bunch.value) || undefined}
+        disabled={!canPickBunch}
+        prerequisite={canPickBunch ? undefined : translate('compose.group.batchFirst')}
         placeholder={translate('compose.group.wholeBatch')}
         onChange={id => bunch.change(Number(id ?? 0))}
       />

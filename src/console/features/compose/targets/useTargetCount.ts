@@ -28,7 +28,7 @@ export interface KnownCount {
  *
  * @param uncounted the error message if the server returns no number
  */
-const previewOf = (
+const previewQuery = (
   fleet: Fleet,
   { batch, bunch, code }: Pick<Draft, 'batch' | 'bunch' | 'code'>,
   uncounted: string,
@@ -37,21 +37,21 @@ const previewOf = (
     queryKey: ['orders', 'preview', batch, bunch, code],
     queryFn: async ({ signal }): Promise<KnownCount> => {
       const preview = await fleet.previewOrder({ batch, bunch, ...(code ? { code } : {}) }, signal)
-      if (preview !== undefined) return checked(preview, uncounted)
+      if (preview !== undefined) return countIn(preview, uncounted)
       // A basic server (§7 only) has no preview (decision 22), but its batches contain a number of devices.
       const { data } = await fleet.getOne<Batch>('batches', { id: batch, signal })
-      return checked({ devices: data.devices, ...(bunch > 0 ? { atMost: true } : {}) }, uncounted)
+      return countIn({ devices: data.devices, ...(bunch > 0 ? { atMost: true } : {}) }, uncounted)
     },
     retry: false,
   })
 
 /** @throws Error with `uncounted` as its message if the response has no number: NaN would pass every limit */
-function checked(response: Omit<KnownCount, 'kind'> | null, uncounted: string): KnownCount {
+function countIn(response: Omit<KnownCount, 'kind'> | null, uncounted: string): KnownCount {
   if (!response || !Number.isSafeInteger(response.devices)) throw new Error(uncounted)
   return { kind: 'known', ...response }
 }
 
-const failed = (error: unknown): TargetCount => ({
+const failedCount = (error: unknown): TargetCount => ({
   kind: 'failed',
   reason: error instanceof Error ? error.message : String(error),
 })
@@ -62,13 +62,14 @@ export function useTargetCount(draft: Draft) {
   const uncounted = useTranslate()('compose.summary.unknown')
   const { mode, batch, targets } = draft
   const localCount = useMemo(() => countLocally({ mode, batch, targets }), [mode, batch, targets])
-  const options = previewOf(fleet, draft, uncounted)
+  const options = previewQuery(fleet, draft, uncounted)
   const { data, error } = useQuery({ ...options, enabled: !localCount })
+  const serverCount: TargetCount = error ? failedCount(error) : (data ?? { kind: 'pending' })
   return {
-    count: localCount ?? (error ? failed(error) : (data ?? { kind: 'pending' })),
+    count: localCount ?? serverCount,
     /** Counts again; called before sending. */
     recount: async (): Promise<TargetCount> =>
-      localCount ?? (await queries.fetchQuery({ ...options, staleTime: 0 }).catch(failed)),
+      localCount ?? (await queries.fetchQuery({ ...options, staleTime: 0 }).catch(failedCount)),
   }
 }
 

@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function WidgetGrid({ children, ...grid }: Props) {
-  const { open } = useWidgets()
+  const { openWidgets } = useWidgets()
   return (
     <Box
       {...grid}
@@ -22,7 +22,7 @@ export function WidgetGrid({ children, ...grid }: Props) {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `repeat(${COLUMNS}, minmax(0, 1fr))` },
       }}
     >
-      {open.map(widget => (
+      {openWidgets.map(widget => (
         <Box
           key={widget.name}
           data-widget={widget.name}

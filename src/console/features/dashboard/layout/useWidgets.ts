@@ -13,7 +13,7 @@ interface WidgetArrangement extends Arrangement {
 
 const AS_IN_CONFIG: WidgetArrangement = {}
 
-/** The widgets that the user's level permits; `open` are those not closed, in the user's order. */
+/** The widgets that the user's level permits; `openWidgets` are those not closed, in the user's order. */
 export function useWidgets() {
   const hasLevel = useHasLevel()
   const { widgets: configured } = useConfig().dashboard
@@ -26,6 +26,6 @@ export function useWidgets() {
       hidden: closed.includes(widget.name),
       collapsed: collapsed[widget.name] ?? widget.collapsed,
     }))
-  const open = arrange(widgets, arrangement).filter(widget => isVisible(widget, arrangement))
-  return { widgets, open, arrangement, setArrangement }
+  const openWidgets = arrange(widgets, arrangement).filter(widget => isVisible(widget, arrangement))
+  return { widgets, openWidgets, arrangement, setArrangement }
 }

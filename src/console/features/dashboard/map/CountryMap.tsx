@@ -65,10 +65,11 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
     else if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
   }
+  const tabIndexOf = (id: string) => (id === current ? 0 : -1)
   const control = (id: string) => ({
     id,
     selected: selected === id,
-    tabIndex: interactive ? (id === current ? 0 : -1) : undefined,
+    tabIndex: interactive ? tabIndexOf(id) : undefined,
     onSelect: () => select(selected === id ? undefined : id),
     onFocus: () => setFocused(id),
   })

@@ -13,7 +13,7 @@ import { useSelectedCounts } from '../selection'
 import { CountryMap } from './CountryMap'
 import { Legend, ViewSwitch } from './Legend'
 import { RegionList } from './RegionList'
-import { useMapModel } from './useMapModel'
+import { type MapModel, useMapModel } from './useMapModel'
 
 export function MapWidget(props: WidgetProps) {
   return <WidgetFrame {...props}>{full => <MapBody full={full} />}</WidgetFrame>
@@ -23,7 +23,6 @@ function MapBody({ full }: { full: boolean }) {
   const translate = useTranslate()
   const phone = useIsPhone()
   const { credit } = useConfig().dashboard.map
-  const country = useCountry()
   const provinces = useProvinces()
   const model = useMapModel()
 
@@ -60,17 +59,7 @@ function MapBody({ full }: { full: boolean }) {
           minHeight: { sm: 320 },
         }}
       >
-        {country.data ? (
-          <CountryMap country={country.data} model={model} interactive={!phone} />
-        ) : country.error ? (
-          <ErrorState
-            title={translate('dashboard.map.missing')}
-            error={country.error}
-            onRetry={() => void country.refetch()}
-          />
-        ) : (
-          <Skeleton variant="rounded" height="100%" sx={{ position: 'absolute', width: 1, opacity: 0.4 }} />
-        )}
+        <LoadedMap model={model} interactive={!phone} />
       </Box>
       <Box sx={{ gridArea: 'list', minWidth: 0 }}>
         <RegionList model={model} />
@@ -93,6 +82,18 @@ function MapBody({ full }: { full: boolean }) {
       </Box>
     </Box>
   )
+}
+
+function LoadedMap(props: { model: MapModel; interactive: boolean }) {
+  const translate = useTranslate()
+  const { data: country, error, refetch } = useCountry()
+  if (country) return <CountryMap country={country} {...props} />
+  if (error) {
+    return (
+      <ErrorState title={translate('dashboard.map.missing')} error={error} onRetry={() => void refetch()} />
+    )
+  }
+  return <Skeleton variant="rounded" height="100%" sx={{ position: 'absolute', width: 1, opacity: 0.4 }} />
 }
 
 /** On a phone, where the statistics panel is not visible, a line with the first two figures of the selection. */

@@ -58,13 +58,15 @@ export function positionLabels<S extends Shape>(
   return labels
 }
 
+const POINTS_PER_CIRCLE = 24
+
 /** The centre of the region, then points on circles around it: the larger the region, the farther out. */
 function* candidates({ bounds: { left, right, top, bottom }, centre }: Shape): Generator<Point> {
   const farthest = Math.max(72, Math.hypot(right - left, bottom - top) / 2)
   yield centre
   for (let radius = 4; radius <= farthest; radius += 4) {
-    for (let turn = 0; turn < 24; turn++) {
-      const angle = (turn * Math.PI) / 12
+    for (let point = 0; point < POINTS_PER_CIRCLE; point++) {
+      const angle = (point * 2 * Math.PI) / POINTS_PER_CIRCLE
       yield [centre[0] + radius * Math.cos(angle), centre[1] + radius * Math.sin(angle)]
     }
   }
@@ -119,8 +121,9 @@ const leavesMap = (box: Rect, map: Size) =>
 function leaderLine(from: Point, { centre, width, height }: Rect): readonly [Point, Point] {
   const x = from[0] - centre[0]
   const y = from[1] - centre[1]
-  // 1e-6 instead of 0, as the divisor.
-  const scale = Math.min(width / 2 / Math.abs(x || 1e-6), height / 2 / Math.abs(y || 1e-6), 1)
+  // A distance of 0 is replaced by a tiny one, so that the divisor is not 0.
+  const [distanceX, distanceY] = [Math.abs(x || 1e-6), Math.abs(y || 1e-6)]
+  const scale = Math.min(width / 2 / distanceX, height / 2 / distanceY, 1)
   return [from, [centre[0] + x * scale, centre[1] + y * scale]]
 }
 

@@ -24,6 +24,7 @@ export function useMapModel() {
   const views = viewsFor(counted)
   const view = views.includes(preferred) ? preferred : 'count'
   const values = counted.map(region => valueIn(view, region) ?? 0)
+  const positiveValues = values.filter(value => value > 0)
   const breaks = breaksOf(values)
   const colours = coloursOf(theme, view)
   const unplaced = provinces && amount && totalsOf(provinces, amount).unplaced
@@ -51,7 +52,7 @@ export function useMapModel() {
     }),
     unplaced: { id: UNPLACED, short: translate(map.unplaced), value: valueWith(unplaced), counts: unplaced },
     /** The lowest value of each class. */
-    classStarts: [Math.min(...values.filter(value => value > 0)), ...breaks].filter(Number.isFinite),
+    classStarts: positiveValues.length > 0 ? [Math.min(...positiveValues), ...breaks] : [],
     colours,
     format: (value: number) => (view === 'offline' ? numbers.percent(value) : numbers.count(value)),
   }

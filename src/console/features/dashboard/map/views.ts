@@ -32,7 +32,8 @@ export function breaksOf(values: readonly number[]): number[] {
     { length: CLASS_COUNT - 1 },
     (_, index) => sorted[Math.floor(((index + 1) * sorted.length) / CLASS_COUNT)] ?? 0,
   )
-  const [lowest = 0, highest = 0] = [sorted[0], sorted.at(-1)]
+  const lowest = sorted[0] ?? 0
+  const highest = sorted.at(-1) ?? 0
   return [...new Set(quantiles.map(roundToTwoDigits))].filter(start => start > lowest && start <= highest)
 }
 
@@ -48,7 +49,7 @@ export const classOf = (value: number | undefined, breaks: readonly number[]): n
 
 /** The colours of a view: shades of one hue, from the background to a colour of the theme. */
 export function coloursOf({ palette }: Theme, view: MapView) {
-  const hue = view === 'offline' ? palette.warning : view === 'unplaced' ? palette.neutral : palette.primary
+  const hue = { count: palette.primary, offline: palette.warning, unplaced: palette.neutral }[view]
   const surface = palette.background.paper
   const none = blendColours(palette.neutral.main, surface, palette.mode === 'dark' ? 0.14 : 0.1)
   return {

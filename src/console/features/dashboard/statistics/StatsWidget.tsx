@@ -8,18 +8,17 @@ import { StaleNotice } from '../../../ui/states/StaleNotice'
 import { INSET } from '../layout/styles'
 import { WidgetButton, WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
 import { WidgetSkeleton } from '../layout/WidgetSkeleton'
-import { useSelectedCounts, useSelectedRegion } from '../selection'
+import { type Selection, useSelectedCounts, useSelectedRegion } from '../selection'
 import { StatsFigures } from './StatsFigures'
 
 export function StatsWidget(props: WidgetProps) {
   const translate = useTranslate()
   const { select } = useSelectedRegion()
-  const { counts, refresh, ...selection } = useSelectedCounts()
-  const { error, since, retry } = selection
+  const selection = useSelectedCounts()
 
   const refreshCountry = () => {
     select(undefined)
-    refresh()
+    selection.refresh()
   }
   return (
     <WidgetFrame
@@ -28,25 +27,30 @@ export function StatsWidget(props: WidgetProps) {
         <WidgetButton label={translate('dashboard.stats.refresh')} icon={Refresh} onClick={refreshCountry} />
       }
     >
-      {full =>
-        counts ? (
-          <>
-            {error ? (
-              <Box sx={{ px: INSET }}>
-                <StaleNotice error={error} since={since} onRetry={retry} />
-              </Box>
-            ) : null}
-            <StatsFigures {...selection} counts={counts} full={full} />
-          </>
-        ) : error ? (
-          <ErrorState error={error} onRetry={retry} />
-        ) : (
-          <>
-            <LoadingStatus />
-            <WidgetSkeleton name="stats" />
-          </>
-        )
-      }
+      {full => <StatsBody selection={selection} full={full} />}
     </WidgetFrame>
+  )
+}
+
+function StatsBody({ selection, full }: { selection: Selection; full: boolean }) {
+  const { counts, error, since, retry } = selection
+  if (counts) {
+    return (
+      <>
+        {error ? (
+          <Box sx={{ px: INSET }}>
+            <StaleNotice error={error} since={since} onRetry={retry} />
+          </Box>
+        ) : null}
+        <StatsFigures {...selection} counts={counts} full={full} />
+      </>
+    )
+  }
+  if (error) return <ErrorState error={error} onRetry={retry} />
+  return (
+    <>
+      <LoadingStatus />
+      <WidgetSkeleton name="stats" />
+    </>
   )
 }

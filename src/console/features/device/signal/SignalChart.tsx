@@ -124,7 +124,7 @@ export default function SignalChart({ history, range, height }: SignalChartProps
                 key={key}
                 cx={cx}
                 cy={cy}
-                r={payload.alone ? 3 : 0}
+                r={payload.isAlone ? 3 : 0}
                 fill={palette.primary.main}
                 stroke="none"
               />

@@ -12,7 +12,7 @@ export interface ChartRow {
   /** Minimum and maximum. */
   span?: [number, number]
   /** The point has a gap before and after it. */
-  alone?: boolean
+  isAlone?: boolean
 }
 
 export function chartRows(points: readonly SignalPoint[]): ChartRow[] {
@@ -23,7 +23,7 @@ export function chartRows(points: readonly SignalPoint[]): ChartRow[] {
       at: start + seconds * 500,
       rsrp,
       span: [min, max] as [number, number],
-      alone: (gap || index === 0) && (points[index + 1]?.gap ?? true),
+      isAlone: (gap || index === 0) && (points[index + 1]?.gap ?? true),
     }
     return gap ? [{ at: start - 1 }, row] : [row]
   })
@@ -52,15 +52,19 @@ export function gradeBands(
   ]
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-/** The distance between two ticks, in ms. */
-const TICKS: Record<Range, number> = { '24h': 3 * HOUR, '7d': DAY, '30d': 5 * DAY, '1y': 61 * DAY }
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const TICK_DISTANCES_MS: Record<Range, number> = {
+  '24h': 3 * HOUR_MS,
+  '7d': DAY_MS,
+  '30d': 5 * DAY_MS,
+  '1y': 61 * DAY_MS,
+}
 
 /** Ticks at round times of the displayed time zone. */
 export function timeTicks(from: number, to: number, range: Range, zone: Zone): number[] {
   const offset = zone === 'KST' ? KOREA_OFFSET_MS : 0
-  const step = TICKS[range]
+  const step = TICK_DISTANCES_MS[range]
   const first = Math.ceil((from + offset) / step) * step - offset
   return Array.from(
     { length: Math.max(0, Math.floor((to - first) / step) + 1) },

@@ -1,19 +1,19 @@
-/** A duration as text, in its two largest units: "3시간 12분", "2 days 4 hours". */
+/** A duration (in ms) as text, in its two largest units: "3시간 12분", "2 days 4 hours". */
 
 const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+  { unit: 'second', ms: 1_000 },
 ] as const
 
-export function durationText(ms: number, locale: string): string {
-  const first = UNITS.findIndex(([, size]) => ms >= size)
-  if (first < 0) return format(0, 'second', locale)
-  let rest = ms
-  const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
-    const count = Math.floor(rest / size)
-    rest -= count * size
+export function durationText(duration: number, locale: string): string {
+  const largest = UNITS.findIndex(({ ms }) => duration >= ms)
+  if (largest < 0) return format(0, 'second', locale)
+  let rest = duration
+  const parts = UNITS.slice(largest, largest + 2).map(({ unit, ms }) => {
+    const count = Math.floor(rest / ms)
+    rest -= count * ms
     return { count, unit }
   })
   return parts

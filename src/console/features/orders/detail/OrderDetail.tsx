@@ -111,8 +111,11 @@ function DetailActions({ order }: { order: Order }) {
     return done
   }
   useShortcuts(shortcut => {
-    if (shortcut === 'star') toggleStar(order)
-    return shortcut === 'star' || (shortcut in MAIL_ACTIONS && act(shortcut as MailActionName))
+    if (shortcut === 'star') {
+      toggleStar(order)
+      return true
+    }
+    return shortcut in MAIL_ACTIONS && act(shortcut as MailActionName)
   })
 
   return (
@@ -157,10 +160,10 @@ function BackLink() {
 /** Marks the order as read once, so that the user can mark it as unread while it is open. */
 function useMarkAsReadOnOpen(order: Order | undefined) {
   const { mark } = useMarks()
-  const done = useRef(false)
+  const isMarked = useRef(false)
   useEffect(() => {
-    if (!order || done.current) return
-    done.current = true
+    if (!order || isMarked.current) return
+    isMarked.current = true
     if (order.unreaded) mark([order.id], { unreaded: false })
   })
 }

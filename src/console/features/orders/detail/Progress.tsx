@@ -20,10 +20,10 @@ import { useOrderPaths } from '../useOrderPaths'
 
 /** The segments of the bar with their colours, from finished to waiting. */
 const BAR_SEGMENTS = [
-  ['success', 'success.main'],
-  ['failure', 'error.main'],
-  ['ongoing', 'primary.main'],
-  ['waiting', 'transparent'],
+  { status: 'success', bgcolor: 'success.main' },
+  { status: 'failure', bgcolor: 'error.main' },
+  { status: 'ongoing', bgcolor: 'primary.main' },
+  { status: 'waiting', bgcolor: 'transparent' },
 ] as const
 
 export function Progress({ order }: { order: ShownOrder }) {
@@ -64,7 +64,7 @@ export function Progress({ order }: { order: ShownOrder }) {
           borderColor: 'divider',
         }}
       >
-        {BAR_SEGMENTS.filter(([status]) => order[status] > 0).map(([status, bgcolor]) => (
+        {BAR_SEGMENTS.filter(({ status }) => order[status] > 0).map(({ status, bgcolor }) => (
           <Box key={status} data-colour sx={{ flexGrow: order[status], minWidth: 4, bgcolor }} />
         ))}
       </Box>
@@ -144,10 +144,10 @@ export function CancelDialog({ order, count, onClose }: CancelDialogProps) {
     mutationFn: () => fleet.cancelOrder(order.id),
     onSuccess: response => {
       for (const name of ['orders', 'targets']) void queries.invalidateQueries({ queryKey: [name] })
-      const done = response && { count: response.cancelled.toLocaleString('ko-KR') }
-      notify(done ? translate('orders.cancel.done', done) : 'orders.cancel.lacking', {
-        type: done ? 'success' : 'warning',
-      })
+      if (response) {
+        const cancelled = response.cancelled.toLocaleString('ko-KR')
+        notify(translate('orders.cancel.done', { count: cancelled }), { type: 'success' })
+      } else notify('orders.cancel.lacking', { type: 'warning' })
       onClose()
     },
   })

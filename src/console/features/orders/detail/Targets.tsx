@@ -87,7 +87,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
   const phoneNumber = translate(fields?.isdn?.label)
   const imei = translate(fields?.id?.label)
   const changed = translate('orders.targets.changed')
-  const cut = (text: string) => (phone ? text : <Truncated width="36ch">{text}</Truncated>)
+  const truncate = (text: string) => (phone ? text : <Truncated width="36ch">{text}</Truncated>)
   return [
     {
       name: 'number',
@@ -102,7 +102,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
       ),
     },
     { name: 'device', label: imei, render: ({ device }) => <CopyableText value={device} label={imei} /> },
-    { name: 'model', label: translate(fields?.model?.label), render: ({ model }) => cut(model) },
+    { name: 'model', label: translate(fields?.model?.label), render: ({ model }) => truncate(model) },
     {
       name: 'online',
       label: translate('orders.targets.online'),
@@ -117,7 +117,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
     {
       name: 'reason',
       label: translate('orders.targets.reason'),
-      render: ({ reason }) => cut(reasonText(reason)),
+      render: ({ reason }) => truncate(reasonText(reason)),
     },
     {
       name: 'changed',

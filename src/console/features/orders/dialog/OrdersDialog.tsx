@@ -50,7 +50,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       report({ tone: 'success', text: translate(messages.registered), detail: caption })
       return
     }
-    const isUnknown = registration.kind === 'failed' && registration.unknown
+    const isUnknown = registration.kind === 'failed' && registration.mayBeRegistered
     const text = isUnknown ? translate('orders.dialog.unknown') : translate(messages.refused)
     report({ tone: 'error', text, detail: registration.reason }, caption)
   }

@@ -60,9 +60,9 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const exportColumns = [...configColumns, STATUS]
   const mailbox = useMailbox()
   const listBox = useRef<HTMLDivElement>(null)
-  const [help, setHelp] = useState(false)
-  const showHelp = () => void preloadBriefly(ShortcutsDialog).then(() => setHelp(true))
-  const closeHelp = () => setHelp(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const showHelp = () => void preloadBriefly(ShortcutsDialog).then(() => setHelpOpen(true))
+  const closeHelp = () => setHelpOpen(false)
   useMailKeys(mailbox, listBox, showHelp)
 
   return (
@@ -121,7 +121,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
         </Box>
       </Box>
       {phone && <ChosenBar mailbox={mailbox} />}
-      {help && (
+      {isHelpOpen && (
         <LazyDialog label={translate('orders.keys.title')} component={ShortcutsDialog} onClose={closeHelp}>
           <ShortcutsDialog onClose={closeHelp} />
         </LazyDialog>
@@ -134,8 +134,8 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
 const STATUS = { field: 'status', label: undefined, hidden: false }
 
 const TABLE: SxProps<Theme> = ({ palette }) => ({
-  // Unread orders also have a bold title with a dot. Sticky cells take their background from `--row`.
-  '& tbody tr.unread': { bgcolor: 'action.hover', '--row': palette.action.hover },
+  // Unread orders also have a bold title with a dot. Sticky cells take their background from `--row-colour`.
+  '& tbody tr.unread': { bgcolor: 'action.hover', '--row-colour': palette.action.hover },
   '& tbody tr': { cursor: 'pointer' },
   '& tbody td.MuiTableCell-root': { height: 56 },
   '& tr:focus-within > td:first-of-type': { boxShadow: 'inset 3px 0 0 currentColor' },

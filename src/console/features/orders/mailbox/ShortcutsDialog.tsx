@@ -7,7 +7,7 @@ import { KEYS, useShortcutsOn } from '../useShortcuts'
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
-  const [on, setOn] = useShortcutsOn()
+  const [isOn, setOn] = useShortcutsOn()
   const close = (
     <Button onClick={onClose} autoFocus>
       {translate('ra.action.close')}
@@ -17,7 +17,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <DialogFrame title={translate('orders.keys.title')} maxWidth="xs" onClose={onClose} actions={close}>
       <Facts
         stacked
-        facts={KEYS.map(([key, name]) => ({
+        facts={KEYS.map(({ key, name }) => ({
           name,
           label: (
             <Box sx={{ display: 'flex', gap: 0.5 }}>
@@ -31,7 +31,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       />
       <FormControlLabel
         sx={{ mt: 2 }}
-        control={<Switch checked={on} onChange={(_, next) => setOn(next)} />}
+        control={<Switch checked={isOn} onChange={(_, next) => setOn(next)} />}
         label={translate('orders.keys.on')}
       />
     </DialogFrame>

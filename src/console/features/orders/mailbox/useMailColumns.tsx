@@ -58,8 +58,8 @@ export function useMailColumns(
     const end = visible[index + 1]
     if (column === titleColumn) {
       const title = (order: Order) => <MailTitle order={order} />
-      const cut = (order: Order) => <Truncated width="36ch">{title(order)}</Truncated>
-      return { ...mail, className: NAME_COLUMN, onCard: 'title', render: phone ? title : cut }
+      const truncatedTitle = (order: Order) => <Truncated width="36ch">{title(order)}</Truncated>
+      return { ...mail, className: NAME_COLUMN, onCard: 'title', render: phone ? title : truncatedTitle }
     }
     if (end && isEnd(index + 1)) {
       const label = `${translate(column.label)} ~ ${columnOf(end).label}`
@@ -68,18 +68,18 @@ export function useMailColumns(
     return phone ? { ...mail, render: order => <Truncated lines={2}>{mail.render(order)}</Truncated> } : mail
   })
 
-  const hidden = (text: string) => <Box sx={visuallyHidden}>{text}</Box>
+  const hiddenLabel = (text: string) => <Box sx={visuallyHidden}>{text}</Box>
   return [
     {
       name: 'choose',
-      label: hidden(translate('orders.column.choose')),
+      label: hiddenLabel(translate('orders.column.choose')),
       padding: 'checkbox',
       onCard: 'start',
       render: order => <ChooseBox order={order} large={phone} />,
     },
     {
       name: 'star',
-      label: hidden(translate('orders.column.star')),
+      label: hiddenLabel(translate('orders.column.star')),
       padding: 'checkbox',
       onCard: 'end',
       render: order => <OrderStar order={order} />,

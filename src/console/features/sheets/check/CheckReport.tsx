@@ -58,7 +58,7 @@ export function CheckReport({ check }: { check: Check }) {
 
 function ResultReport({ result, check, isDone }: { result: CheckResult; check: Check; isDone: boolean }) {
   const translate = useTranslate()
-  const { headerFaults, rows, bad, badRows, correctedCells, checkedOnServer } = result
+  const { headerFaults, rows, firstBadRows, badRowCount, correctionCount, checkedOnServer } = result
   if (headerFaults.length > 0) return <HeaderFaults result={result} onEdit={check.edit} />
   if (rows === 0)
     return (
@@ -66,24 +66,25 @@ function ResultReport({ result, check, isDone }: { result: CheckResult; check: C
         {translate(result.headers.length > 0 ? 'errors.roster.noRows' : 'errors.sheet.empty')}
       </Alert>
     )
-  const counts = { rows: number(rows), good: number(rows - badRows), bad: number(badRows) }
+  const counts = { rows: number(rows), good: number(rows - badRowCount), bad: number(badRowCount) }
   return (
     <>
-      <Alert severity={badRows > 0 ? 'warning' : 'success'} variant="outlined" role="status">
-        {translate(badRows > 0 ? 'roster.check.found' : 'roster.check.fine', counts)}
+      <Alert severity={badRowCount > 0 ? 'warning' : 'success'} variant="outlined" role="status">
+        {translate(badRowCount > 0 ? 'roster.check.found' : 'roster.check.fine', counts)}
         {isDone && !checkedOnServer && ` ${translate('roster.check.notAsked')}`}
       </Alert>
       <ReadingNotes result={result} />
-      {correctedCells > 0 && <Corrections result={result} />}
-      {bad.length > 0 && (
+      {correctionCount > 0 && <Corrections result={result} />}
+      {firstBadRows.length > 0 && (
         <>
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
             <Typography variant="body2" color="text.secondary">
-              {bad.length < badRows && translate('roster.check.shown', { shown: number(bad.length) })}
+              {firstBadRows.length < badRowCount &&
+                translate('roster.check.shown', { shown: number(firstBadRows.length) })}
             </Typography>
             <SaveBadRows check={check} />
           </Box>
-          <BadRows rows={bad} headers={result.headers} onEdit={check.edit} />
+          <BadRows rows={firstBadRows} headers={result.headers} onEdit={check.edit} />
         </>
       )}
     </>
@@ -131,15 +132,15 @@ function ReadingNotes({ result: { reading, skipped } }: { result: CheckResult })
   )
 }
 
-function Corrections({ result: { corrections, correctedCells } }: { result: CheckResult }) {
+function Corrections({ result: { firstCorrections, correctionCount } }: { result: CheckResult }) {
   const translate = useTranslate()
   return (
     <Alert severity="info" variant="outlined" role="status">
-      {translate('roster.check.mended', { count: number(correctedCells) })}
+      {translate('roster.check.mended', { count: number(correctionCount) })}
       <Box component="details" sx={{ mt: 0.5, '& ul': { m: 0, pl: 2.5, maxHeight: 140, overflow: 'auto' } }}>
         <summary>{translate('roster.check.mendings')}</summary>
         <ul>
-          {corrections.map(({ row, column, from, to }) => (
+          {firstCorrections.map(({ row, column, from, to }) => (
             <li
               key={`${row}/${column}`}
             >{`${translate('roster.check.cell', { row, column })}: ${from} → ${to}`}</li>
@@ -178,8 +179,8 @@ function SaveBadRows({ check }: { check: Check }) {
 function Unreadable({ code, row, limit }: { code: string; row?: number; limit?: number }) {
   const translate = useTranslate()
   const { upload } = useConfig().app.limits
-  const maximum =
-    code === 'rows' ? upload.rows : code === 'bytesIn' ? upload.bytes / 1024 / 1024 : (limit ?? 0)
+  const configLimits: Record<string, number> = { rows: upload.rows, bytesIn: upload.bytes / 1024 / 1024 }
+  const maximum = configLimits[code] ?? limit ?? 0
   return (
     <Alert severity="error" variant="outlined">
       {translate(`errors.sheet.${code}`, { row: row ?? '', limit: number(Math.round(maximum * 10) / 10) })}

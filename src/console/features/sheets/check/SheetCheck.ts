@@ -40,12 +40,13 @@ type FaultTexts = (faults: readonly CellFault[]) => Promise<readonly string[]>
 export class SheetCheck {
   #header: StoredRow | undefined
   readonly #rows: StoredRow[] = []
-  readonly #corrections: Correction[] = []
-  #correctedCells = 0
+  /** Up to `MAX_CORRECTIONS`. */
+  readonly #firstCorrections: Correction[] = []
+  #correctionCount = 0
   /** All bad rows of the last validation. */
-  #bad: readonly BadRow[] = []
+  #badRows: readonly BadRow[] = []
   #correctableColumns: CorrectableColumn[] | undefined
-  #changed = false
+  #isChanged = false
   #canAskServer: boolean
   readonly #reading: SheetReading = {}
   #skipped: readonly string[] = []
@@ -85,7 +86,7 @@ export class SheetCheck {
     while (stored.texts.length < column) stored.texts.push('')
     stored.texts[column] = text
     stored.typedCells?.delete(column + 1)
-    this.#changed = true
+    this.#isChanged = true
     this.#rowsCheckedOnServer.delete(row)
     this.#conflicts.delete(row)
     this.#refusedCells.set(
@@ -108,7 +109,7 @@ export class SheetCheck {
     for (const { row, column, code, message: text } of rows) {
       // The server's message is already in the user's language.
       const message = { ko: text, en: text }
-      const refused = fault({ column, code: code as CellFault['code'], message }, headers)
+      const refused = cellFault({ column, code: code as CellFault['code'], message }, headers)
       this.#refusedCells.set(row, [...(this.#refusedCells.get(row) ?? []), refused])
     }
   }
@@ -118,8 +119,8 @@ export class SheetCheck {
     const headers = this.#header?.texts ?? []
     const parsedHeader = this.#header && rosterReader(rowOf(this.#header), this.context)
     if (!parsedHeader || 'problems' in parsedHeader) {
-      this.#bad = []
-      const headerFaults = (parsedHeader?.problems ?? []).map(problem => fault(problem, headers))
+      this.#badRows = []
+      const headerFaults = (parsedHeader?.problems ?? []).map(problem => cellFault(problem, headers))
       return this.#result({ headerFaults, checkedOnServer: false })
     }
     const { reader } = parsedHeader
@@ -144,7 +145,7 @@ export class SheetCheck {
       if (problems.length > 0)
         faultsByRow.set(
           stored.number,
-          problems.map(problem => fault(problem, headers)),
+          problems.map(problem => cellFault(problem, headers)),
         )
       if (!this.#canAskServer || this.#rowsCheckedOnServer.has(stored.number)) continue
       pendingRows.push({ row: record.row, values: { ...record.values }, extra: { ...record.extra } })
@@ -154,7 +155,7 @@ export class SheetCheck {
     this.#addConflicts(faultsByRow, reader, headers)
     for (const [row, faults] of this.#refusedCells)
       if (faults.length > 0) faultsByRow.set(row, [...(faultsByRow.get(row) ?? []), ...faults])
-    this.#bad = this.#rows
+    this.#badRows = this.#rows
       .filter(({ number }) => faultsByRow.has(number))
       .map(({ number, texts }): BadRow => ({ row: number, cells: texts, faults: faultsByRow.get(number)! }))
     // The server checks an update as a whole, in the comparison.
@@ -172,11 +173,11 @@ export class SheetCheck {
   /** Only the bad rows, with a second sheet that lists the reasons. */
   writeBad({ reasonSheet, header }: BadSheet, translate: FaultTexts): WrittenSheet[] {
     return [
-      this.#sheet(this.#bad.map(({ cells }) => cells)),
+      this.#sheet(this.#badRows.map(({ cells }) => cells)),
       {
         name: reasonSheet,
         columns: header.map(text => ({ header: text, width: 24 })),
-        rows: reasonsOf(this.#bad, translate),
+        rows: reasonsOf(this.#badRows, translate),
         wrap: true,
       },
     ]
@@ -200,7 +201,7 @@ export class SheetCheck {
     for (const [row, conflicts] of this.#conflicts) {
       const faults = faultsByRow.get(row) ?? []
       for (const { field, code } of conflicts)
-        faults.push(fault({ column: reader.headerOf(field), code: code as CellFault['code'] }, headers))
+        faults.push(cellFault({ column: reader.headerOf(field), code: code as CellFault['code'] }, headers))
       faultsByRow.set(row, faults)
     }
   }
@@ -211,15 +212,15 @@ export class SheetCheck {
       const cell = cellOf(row, index)
       const text = cell && correctedCell(cell, column, this.context.config)
       if (text === undefined) continue
-      this.#correctedCells += 1
-      this.#changed = true
+      this.#correctionCount += 1
+      this.#isChanged = true
       const correction: Correction = {
         row: row.number,
         column: this.#header?.texts[index] ?? '',
         from: row.texts[index] ?? '',
         to: text,
       }
-      if (this.#corrections.length < MAX_CORRECTIONS) this.#corrections.push(correction)
+      if (this.#firstCorrections.length < MAX_CORRECTIONS) this.#firstCorrections.push(correction)
       row.texts[index] = text
       row.typedCells?.delete(index + 1)
     }
@@ -240,11 +241,11 @@ export class SheetCheck {
       rows: this.#rows.length,
       headers: this.#header?.texts ?? [],
       headerRow: this.#header?.number ?? 1,
-      bad: this.#bad.slice(0, MAX_BAD_ROWS),
-      badRows: this.#bad.length,
-      corrections: this.#corrections,
-      correctedCells: this.#correctedCells,
-      changed: this.#changed,
+      firstBadRows: this.#badRows.slice(0, MAX_BAD_ROWS),
+      badRowCount: this.#badRows.length,
+      firstCorrections: this.#firstCorrections,
+      correctionCount: this.#correctionCount,
+      isChanged: this.#isChanged,
       reading: this.#reading,
       skipped: this.#skipped,
       ...rest,
@@ -252,7 +253,7 @@ export class SheetCheck {
   }
 }
 
-/** The row number of the first row below the header. */
+/** The row number of the first row below the header: row numbers begin at 1. */
 const FIRST_DATA_ROW = 2
 
 /** A line for each fault: row number in the written sheet, column, value, reason. */
@@ -260,7 +261,6 @@ async function* reasonsOf(bad: readonly BadRow[], translate: FaultTexts): AsyncG
   for (let from = 0; from < bad.length; from += ROWS_PER_REQUEST) {
     const chunk = bad.slice(from, from + ROWS_PER_REQUEST)
     const texts = (await translate(chunk.flatMap(({ faults }) => faults))).values()
-    // + 2, as row numbers begin at 1, and the first row is the header.
     for (const [index, { cells, faults }] of chunk.entries())
       for (const fault of faults)
         yield [
@@ -273,7 +273,7 @@ async function* reasonsOf(bad: readonly BadRow[], translate: FaultTexts): AsyncG
 }
 
 /** Adds the index of the column: from `params.at` (its number, from 1), else by its header. */
-function fault(
+function cellFault(
   { column, code, params, message }: Pick<CellFault, 'column' | 'code' | 'params' | 'message'>,
   headers: readonly string[],
 ): CellFault {

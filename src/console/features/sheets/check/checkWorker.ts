@@ -73,11 +73,11 @@ const translate = (faults: readonly CellFault[]) =>
   })
 
 function report(error: unknown): void {
-  if (error instanceof SheetProblem) send({ is: 'unreadable', code: error.code, ...rest(error) })
+  if (error instanceof SheetProblem) send({ is: 'unreadable', code: error.code, ...detailsOf(error) })
   else send({ is: 'failed', message: error instanceof Error ? error.message : String(error) })
 }
 
-const rest = ({ row, limit }: SheetProblem) => ({
+const detailsOf = ({ row, limit }: SheetProblem) => ({
   ...(row !== undefined && { row }),
   ...(limit !== undefined && { limit }),
 })

@@ -47,13 +47,13 @@ export interface CheckResult {
   /** Row number of the header. */
   headerRow: number
   /** The first bad rows, and the number of all. */
-  bad: readonly BadRow[]
-  badRows: number
+  firstBadRows: readonly BadRow[]
+  badRowCount: number
   /** The first automatic corrections, and the number of all. */
-  corrections: readonly Correction[]
-  correctedCells: number
-  /** The sheet differs from the chosen file, by corrections or edits. */
-  changed: boolean
+  firstCorrections: readonly Correction[]
+  correctionCount: number
+  /** Whether the sheet differs from the chosen file, by corrections or edits. */
+  isChanged: boolean
   /** If not empty, the header is invalid and the rows could not be checked. */
   headerFaults: readonly CellFault[]
   /** Whether the server has checked all rows. */

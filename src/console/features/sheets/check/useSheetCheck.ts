@@ -46,7 +46,7 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
     const abort = new AbortController()
     const send = (request: CheckRequest) => thread.postMessage(request)
     const fail = (message: string) => {
-      setState(previous => ('result' in previous && previous.result?.changed ? { kind: 'crashed' } : NONE))
+      setState(previous => ('result' in previous && previous.result?.isChanged ? { kind: 'crashed' } : NONE))
       pendingWrite.current?.reject(new Error(message))
     }
     thread.onerror = event => fail(event.message)
