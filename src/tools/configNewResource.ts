@@ -50,9 +50,9 @@ await runCommand(async (args, commandSentence) => {
 
 /** @throws BadAnswer */
 async function readFlags(args: string[], resources: readonly string[]): Promise<Answers> {
-  const { field: written = [], ...flags } = parseFlags(args)
+  const { field: fieldTexts = [], ...flags } = parseFlags(args)
   const fields: Answers['fields'] = []
-  for (const text of written) {
+  for (const text of fieldTexts) {
     const taken = fields.map(field => field.name)
     fields.push(readField(text, taken, resources))
   }
@@ -78,6 +78,7 @@ async function store(answers: Answers, translate: Translate, sentence: SentenceO
   const text = `${JSON.stringify(buildResource(answers, both), null, 2)}\n`
   const path = `resources/${answers.name}.json`
   const [present, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
+  // Set if the written folder overrides the delivered one.
   const overridden = places.own?.config && 'texts' in delivered ? delivered.texts : undefined
   const result = compileConfig(
     { ...('texts' in present && present.texts), [path]: text },

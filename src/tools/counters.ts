@@ -8,7 +8,7 @@ import { failed, runCommand } from './command'
 import { COUNTER_TASKS, checkCounts } from './counterCheck'
 
 await runCommand(async ([name = 'check', ...further], sentence) => {
-  const task = COUNTER_TASKS.find(one => one === name)
+  const task = COUNTER_TASKS.find(known => known === name)
   if (!task || further.length > 0)
     return failed(sentence('counters.usage', { known: COUNTER_TASKS.join(', ') }))
   return checkCounts(task, readEnv(process.env), sentence)

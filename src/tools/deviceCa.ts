@@ -9,12 +9,12 @@ import { errorCode } from '../server/store/failures'
 import { done, failed, runCommand, type SentenceOf } from './command'
 import { AUTHORITY_FILES, createAuthority, issueBroker, issueDevice, revoke } from './deviceCa/authority'
 
-const DAYS = '3650'
+const DEFAULT_DAYS = '3650'
 const HOST = /^[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/i
 
 const parseArguments = () => {
   try {
-    return parseArgs({ allowPositionals: true, options: { days: { type: 'string', default: DAYS } } })
+    return parseArgs({ allowPositionals: true, options: { days: { type: 'string', default: DEFAULT_DAYS } } })
   } catch {
     return undefined
   }

@@ -9,10 +9,10 @@ import { packageRoot } from '../server/packageRoot'
 import type { Db } from '../server/store/database'
 import { hashOfSecret } from '../server/store/gateway/secrets'
 
-/** The master of such a server. */
+/** The login of the master on the server of this fleet. */
 export const FLEET_MASTER = { email: 'master@fleet.local', password: 'Devices-of-2026!' }
 
-/** The environment of such a server. */
+/** The environment of the server of this fleet. */
 export const FLEET_ENV = {
   FLEET_DEMO: '0',
   FLEET_MASTER_EMAIL: FLEET_MASTER.email,
@@ -20,8 +20,8 @@ export const FLEET_ENV = {
 }
 
 export function makeDevices(count: number): SimulatedDevice[] {
-  return Array.from({ length: count }, (_, at) => {
-    const digits = `35693811${String(at * 7).padStart(6, '0')}`
+  return Array.from({ length: count }, (_, index) => {
+    const digits = `35693811${String(index * 7).padStart(6, '0')}`
     return { imei: digits + luhnDigit(digits), secret: randomBytes(20).toString('base64url') }
   })
 }
@@ -33,11 +33,11 @@ export async function fillDevices(db: Db, devices: readonly SimulatedDevice[], v
     insert into models (id, name) values (1, 'model');
     insert into batches (id, vendor_id, model_id, name) values (1, 1, 1, 'all');
     insert into methods (code, caption, content) values ('reboot', 'Reboot', '{"Type": "array", "Value": ["NOW"]}')`)
-  const rows = devices.map(({ imei, secret }, at) => ({
+  const rows = devices.map(({ imei, secret }, index) => ({
     id: imei,
-    isdn: `0101${String(at).padStart(7, '0')}`,
-    serial: String(at),
-    vendor: 1 + (at % vendors),
+    isdn: `0101${String(index).padStart(7, '0')}`,
+    serial: String(index),
+    vendor: 1 + (index % vendors),
     hash: hashOfSecret(imei, secret),
   }))
   const deviceRows = sql`json_to_recordset(${JSON.stringify(rows)}::json) as g (id text, isdn text, serial text, vendor integer, hash text)`

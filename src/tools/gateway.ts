@@ -35,10 +35,10 @@ async function start(): Promise<void> {
     broker: env.mqtt,
     listen: listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db),
   })
-  let stopping = false
+  let isStopping = false
   const stop = async () => {
-    if (stopping) return
-    stopping = true
+    if (isStopping) return
+    isStopping = true
     clearInterval(checking)
     await gateway.stop()
     config.close()

@@ -35,8 +35,8 @@ const candidates = ROOMS.map(room => mutationsUnder(`src/${room}`)).filter(({ le
 const survivors: string[] = []
 let tried = 0
 while (tried < Number(values.n)) {
-  const ofRoom = random.pick(candidates)
-  const [mutation] = ofRoom.splice(random.between(0, ofRoom.length - 1), 1)
+  const mutationsOfRoom = random.pick(candidates)
+  const [mutation] = mutationsOfRoom.splice(random.between(0, mutationsOfRoom.length - 1), 1)
   if (!mutation) break
   const began = Date.now()
   const foundBy = await withMutation(mutation, findDetector)

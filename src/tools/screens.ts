@@ -20,8 +20,8 @@ const SIZES = {
   phone: { width: 390, height: 844 },
 }
 
-const [into, ...wanted] = process.argv.slice(2)
-const folder = resolve(into ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
+const [givenFolder, ...parts] = process.argv.slice(2)
+const folder = resolve(givenFolder ?? (await mkdtemp(join(tmpdir(), 'fleet-screens-'))))
 await mkdir(folder, { recursive: true })
 await using site = await startSite({ env: VIEWS_ENV })
 await using browser = await startChromium()
@@ -31,7 +31,7 @@ for (const locale of LOCALES)
       for (const shot of PICTURES)
         for (const who of shot.who) {
           const file = `${who}-${shot.name}-${size}-${theme}-${locale}.png`
-          if (wanted.length > 0 && !wanted.some(part => file.includes(part))) continue
+          if (parts.length > 0 && !parts.some(part => file.includes(part))) continue
           await take(browser, site, shot, who, { theme, locale, viewport, file })
         }
 console.log(folder)
@@ -68,6 +68,8 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
   await page.waitForLoadState('networkidle')
   await shot.open?.(page, sentence)
   await page.waitForLoadState('networkidle')
-  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
+  )
   await page.screenshot({ path: join(folder, taking.file) })
 }

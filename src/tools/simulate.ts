@@ -11,7 +11,7 @@ import { errorCode } from '../server/store/failures'
 import { SheetProblem } from '../sheet'
 import { type DataPlace, done, failed, type Outcome, runCommand, type SentenceOf } from './command'
 import { DEFAULTS, type SimulatedFleet, startFleet } from './simulate/fleet'
-import { type ChosenDevices, readDemo } from './simulate/readDemo'
+import { type ChosenDevices, type Failure, readDemo } from './simulate/readDemo'
 import { readSecrets } from './simulate/readSecrets'
 import { BadArgument, readSettings, type SimulateTask } from './simulate/readSettings'
 import { startLines } from './simulate/startLines'
@@ -31,14 +31,12 @@ await runCommand(async (args, sentence) => {
     throw error
   }
   const env = readEnv(process.env)
-  // Filled by the functions below, which return the outcome.
-  const found: ChosenDevices = { devices: [] }
-  const outcome = task.secrets
-    ? await readFileOf(task.secrets, found, sentence)
-    : await readDemo(env, task.max, found, sentence)
-  if (!outcome.ok) return outcome
-  const { loan } = found
-  const chosen = found.devices.slice(0, task.max)
+  const read = task.secrets
+    ? await readFileOf(task.secrets, sentence)
+    : await readDemo(env, task.max, sentence)
+  if ('failure' in read) return read.failure
+  const { loan } = read
+  const chosen = read.devices.slice(0, task.max)
   if (chosen.length === 0) return failed(sentence(loan ? 'simulate.noneLeft' : 'simulate.noDevices'))
   const settings = { ...DEFAULTS, ...(loan && { url: firstOf(loan.url) }), ...task.settings }
   const url = withoutLogin(settings.url)
@@ -76,13 +74,12 @@ async function runUntilStopped(
   return done(last)
 }
 
-async function readFileOf(file: string, found: ChosenDevices, sentence: SentenceOf): Promise<Outcome> {
+async function readFileOf(file: string, sentence: SentenceOf): Promise<ChosenDevices | Failure> {
   try {
-    found.devices = await readSecrets(file)
-    return done()
+    return { devices: await readSecrets(file) }
   } catch (error) {
     const cause = error instanceof SheetProblem ? error.code : errorCode(error)
-    return failed(sentence('simulate.unreadable', { file, cause: cause ?? '' }))
+    return { failure: failed(sentence('simulate.unreadable', { file, cause: cause ?? '' })) }
   }
 }
 

@@ -52,8 +52,8 @@ async function soak(server: string): Promise<void> {
 async function fill(url: string): Promise<string[]> {
   await using db = await openDatabase({ url })
   await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
-  // Accounts with ids from 10 own devices.
-  const ids = [1, ...Array.from({ length: USERS - 1 }, (_, at) => 10 + at)]
+  // The master, and accounts from id 10 on: devices belong to these (see `fillOrderWorld`).
+  const ids = [1, ...Array.from({ length: USERS - 1 }, (_, index) => 10 + index)]
   const accounts = await db
     .updateTable('clients')
     .set({ password_hash: await hashPassword(PASSWORD) })
@@ -79,20 +79,18 @@ function judge(reports: readonly KindReport[], samples: readonly Sample[]): stri
   const problems: string[] = []
   console.log('kind         calls    p50 ms    p99 ms    max ms   answers other than 200')
   for (const { kind, took, others } of reports) {
-    const [p50, p99, longest] = [0.5, 0.99, 1].map(share => percentile(took, share)) as [
-      number,
-      number,
-      number,
-    ]
-    const figures = [p50, p99, longest].map(ms => ms.toFixed(0).padStart(10)).join('')
-    const refused = Object.entries(others).map(([status, times]) => `${times} × ${status}`)
-    console.log(`${kind.padEnd(10)}${String(took.length).padStart(8)}${figures}  ${refused.join(', ')}`)
+    const p99 = percentile(took, 0.99)
+    const figures = [percentile(took, 0.5), p99, percentile(took, 1)]
+      .map(ms => ms.toFixed(0).padStart(10))
+      .join('')
+    const otherAnswers = Object.entries(others).map(([status, count]) => `${count} × ${status}`)
+    console.log(`${kind.padEnd(10)}${String(took.length).padStart(8)}${figures}  ${otherAnswers.join(', ')}`)
     const isUpload = kind === 'upload'
     // Uploads may be refused because too many wait, but not all of them.
     for (const status of Object.keys(others))
       if (!(isUpload && status.startsWith('429'))) problems.push(`${kind} was answered ${status}`)
-    if (isUpload && Object.values(others).reduce((sum, times) => sum + times, 0) === took.length)
-      problems.push('no upload was taken')
+    if (isUpload && Object.values(others).reduce((sum, count) => sum + count, 0) === took.length)
+      problems.push('no upload was accepted')
     if (!isUpload && p99 > MAX_P99_MS)
       problems.push(`${kind} took ${p99.toFixed(0)} ms (p99), more than ${MAX_P99_MS}`)
   }
@@ -103,7 +101,8 @@ function judgeMemory(samples: readonly Sample[]): string[] {
   const problems: string[] = []
   const lastMinute = Math.floor(minutes)
   const peak = Math.max(...samples.map(({ mb }) => mb))
-  const [early, late] = [atMinute(samples, WARM_MINUTE), atMinute(samples, lastMinute)]
+  const early = atMinute(samples, WARM_MINUTE)
+  const late = atMinute(samples, lastMinute)
   const megabytes = (mb: number | undefined) => (mb === undefined ? 'not measured' : `${mb.toFixed(0)} MB`)
   console.log(
     `memory of all processes: minute ${WARM_MINUTE} ${megabytes(early)}, minute ${lastMinute} ${megabytes(late)}, peak ${megabytes(peak)}`,

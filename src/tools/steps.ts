@@ -92,7 +92,7 @@ export async function runInChromium(
   const chromium = isBuilt ? obtainChromium() : undefined
   const step = playwrightStep(name, script, chromium ?? '', args)
   if (chromium) return runStep(step)
-  const output = isBuilt ? CHROMIUM_ADVICE : 'Nothing was built that a browser could be shown.'
+  const output = isBuilt ? CHROMIUM_ADVICE : 'The build failed, so there is nothing to show in a browser.'
   return { step, ok: false, output, seconds: 0, passed: 0, failed: 1 }
 }
 

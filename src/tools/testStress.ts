@@ -13,25 +13,28 @@ const { values, positionals: files } = parseArgs({
 })
 if (files.length === 0) throw new Error('Name test files: npm run test:stress -- tests/server/events.test.ts')
 
-const busy = Array.from({ length: availableParallelism() }, () =>
+const busyProcesses = Array.from({ length: availableParallelism() }, () =>
   spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
 )
 process.on('exit', () => {
-  for (const one of busy) one.kill('SIGKILL')
+  for (const child of busyProcesses) child.kill('SIGKILL')
 })
 
 const inChromium = files.filter(file => /\.(spec|sweep)\.ts$/.test(file))
 const inNode = files.filter(file => !inChromium.includes(file))
 const times = Number(values.times)
 
-for (let at = 1; at <= times; at++)
-  for (const files of [inNode, inChromium].filter(({ length }) => length > 0)) {
-    const name = `${at} of ${times}: ${files.join(' ')}`
-    const result = printStep(await (files === inNode ? vitestOnce(name) : browserOnce(name)))
-    if (!result.ok) process.exit(1)
-  }
+for (let round = 1; round <= times; round++) {
+  const titleOf = (group: string[]) => `${round} of ${times}: ${group.join(' ')}`
+  if (inNode.length > 0) endIfFailed(await vitestOnce(titleOf(inNode)))
+  if (inChromium.length > 0) endIfFailed(await browserOnce(titleOf(inChromium)))
+}
 // Also ends the busy processes (see above).
 process.exit()
+
+function endIfFailed(result: Awaited<ReturnType<typeof runStep>>): void {
+  if (!printStep(result).ok) process.exit(1)
+}
 
 function vitestOnce(name: string) {
   const { args = [], ...step } = vitestStep(name, 'vitest')

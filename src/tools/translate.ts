@@ -15,7 +15,7 @@ export function translate(key: string, values: Record<string, string | number> =
   const file = join(packageRoot, 'i18n', locale, `${namespace}.json`)
   const sentences = JSON.parse(readFileSync(file, 'utf8')) as unknown
   const text = path.reduce<unknown>(
-    (inside, part) => (inside as Record<string, unknown> | undefined)?.[part],
+    (group, part) => (group as Record<string, unknown> | undefined)?.[part],
     sentences,
   )
   if (typeof text !== 'string') throw new Error(`no sentence ${key} in ${locale}`)

@@ -17,7 +17,7 @@ import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
 import { DeviceConnection } from '../../src/tools/simulate/deviceConnection'
 import { startFleet } from '../../src/tools/simulate/fleet'
-import { type ChosenDevices, readDemo } from '../../src/tools/simulate/readDemo'
+import { readDemo } from '../../src/tools/simulate/readDemo'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
 import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
@@ -213,9 +213,9 @@ describe('the devices of a demo', () => {
     await sql`delete from device_secrets`.execute(db)
     await sql`update devices set online = true, linked = now() where serial::integer < 5`.execute(db)
     const borrow = async (max?: number) => {
-      const chosen: ChosenDevices = { devices: [] }
-      const { text } = await readDemo({ data }, max, chosen, say)
-      return { text, loan: chosen.loan, imeis: chosen.devices.map(({ imei }) => imei) }
+      const result = await readDemo({ data }, max, say)
+      if ('failure' in result) return { text: result.failure.text, loan: undefined, imeis: [] }
+      return { text: '', loan: result.loan, imeis: result.devices.map(({ imei }) => imei) }
     }
     expect((await borrow()).text).toBe(`data.none ${data}\nsimulate.noServer`)
 

@@ -30,7 +30,7 @@ test('a new installation is set up and used only through the console', async ({ 
   test.setTimeout(120_000)
   const env = { FLEET_DEMO: '0', LC_ALL: 'ko_KR.UTF-8' }
   const folder = await mkdtemp(join(tmpdir(), 'fleet-empty-'))
-  const first = await startSite({ at: folder, env })
+  const first = await startSite({ folder, env })
   await first.waitForOutput(/Ctrl\+C/)
   const email = printed(first.output(), translate('start.master'))
   const file = printed(first.output(), translate('start.masterPasswordFile'))
@@ -89,7 +89,7 @@ test('a new installation is set up and used only through the console', async ({ 
 
   await first.stop()
   await connectDevice(folder)
-  const second = await startSite({ at: folder, env })
+  const second = await startSite({ folder, env })
   const reopened = await open('nobody', '/app/devices', { site: second })
   await signIn(reopened, email, password)
   await rows(reopened).getByRole('button', { name: /제어$/ }).click()

@@ -126,7 +126,7 @@ async function checkFile(name: string, { level }: Caller, from = folder) {
   }
   const result = await sheet.validate(async () => undefined)
   const headerFaults = { row: result.headerRow, faults: result.headerFaults }
-  const faults = [headerFaults, ...result.bad].flatMap(({ row, faults }) =>
+  const faults = [headerFaults, ...result.firstBadRows].flatMap(({ row, faults }) =>
     faults.map(({ column, code }) => `${row} ${column} ${code}`),
   )
   return { result, faults }

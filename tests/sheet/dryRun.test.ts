@@ -159,8 +159,8 @@ it('restores lost digits where there is one possibility, and lists what it resto
 it('checks an edited cell again, also against other rows and registered devices', async () => {
   const row = (n: number) => [imeiOf(n), `0105555000${n}`, '1', 'FT-100', '', '', '', '']
   const { check, result } = await dryRun(sheetOf([row(1), row(1), row(0)]))
-  const codes = ({ bad }: typeof result) =>
-    bad.map(({ row, faults }) => [row, ...faults.map(({ code }) => code)])
+  const codes = ({ firstBadRows }: typeof result) =>
+    firstBadRows.map(({ row, faults }) => [row, ...faults.map(({ code }) => code)])
   expect(codes(result)).toEqual([
     [3, 'duplicateImei', 'duplicatePhone'],
     [4, 'imeiTaken'],
@@ -169,7 +169,7 @@ it('checks an edited cell again, also against other rows and registered devices'
   check.edit(3, 1, '01055550002')
   check.edit(4, 0, imeiOf(3))
   const again = await check.validate(rows => checkRows(db, vendor, rows, shared))
-  expect([codes(again), again.changed]).toEqual([[], true])
+  expect([codes(again), again.isChanged]).toEqual([[], true])
 })
 
 it('lets the user correct a misspelt header', async () => {
@@ -212,8 +212,8 @@ it('marks cells of an update that the server refused last, until they are edited
   ]
   const check = await newCheck(sheetOf(rows, ['IMEI', '전화번호']), { isUpdate: true })
   const marked = async () => {
-    const { bad } = await check.validate(async () => undefined)
-    return bad.map(({ row, faults }) => [
+    const { firstBadRows } = await check.validate(async () => undefined)
+    return firstBadRows.map(({ row, faults }) => [
       row,
       ...faults.map(({ index, message }) => `${index} ${message?.ko}`),
     ])

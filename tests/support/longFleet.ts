@@ -43,7 +43,7 @@ export async function startLongSite(): Promise<Site> {
     await lengthenData(join(data, 'pg'))
     await lengthenConfig(config)
     await withExamples(config)
-    const site = await startSite({ at: data, env: { FLEET_CONFIG: config.path, ...VIEWS_ENV } })
+    const site = await startSite({ folder: data, env: { FLEET_CONFIG: config.path, ...VIEWS_ENV } })
     return { ...site, stop: () => site.stop().then(discard) }
   } catch (error) {
     await discard()

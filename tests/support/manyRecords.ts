@@ -66,7 +66,7 @@ export async function startManySite(seed: string): Promise<ManySite> {
   await config.drop('config/examples/sims.json', 'resources/sims.json')
   await writeFile(join(config.path, 'resources/visits.json'), JSON.stringify(VISITS))
   const last = await fill(data)
-  const site = await startSite({ at: data, env: { FLEET_CONFIG: config.path } })
+  const site = await startSite({ folder: data, env: { FLEET_CONFIG: config.path } })
   const boot = (await (await fetch(`${site.url}/config.json`)).json()) as { config: CompiledConfig }
   return {
     ...site,

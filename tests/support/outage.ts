@@ -31,7 +31,7 @@ export async function startStoppable({ env, fill }: StoppableOptions = {}): Prom
   const folder = await mkdtemp(join(tmpdir(), 'fleet-outage-'))
   await cp(process.env.JOURNEY_SEED!, folder, { recursive: true })
   await fill?.(folder)
-  const first = await startSite({ at: folder, env })
+  const first = await startSite({ folder, env })
   // Fetched now: a stopped server cannot issue a token.
   await first.token('master')
   const port = Number(new URL(first.url).port)
@@ -40,7 +40,7 @@ export async function startStoppable({ env, fill }: StoppableOptions = {}): Prom
     ...first,
     pause: () => running.stop(),
     resume: async () => {
-      running = await startSite({ at: folder, port, env })
+      running = await startSite({ folder, port, env })
     },
     stop: async () => {
       await running.stop()

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { startSite } from '../../src/tools/services/site'
 
 export default async function seedJourneys(): Promise<() => Promise<void>> {
-  const at = await mkdtemp(join(tmpdir(), 'fleet-seed-'))
-  const site = await startSite({ at })
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-seed-'))
+  const site = await startSite({ folder })
   await site.stop()
-  process.env.JOURNEY_SEED = at
-  return () => rm(at, { recursive: true, force: true })
+  process.env.JOURNEY_SEED = folder
+  return () => rm(folder, { recursive: true, force: true })
 }

@@ -17,27 +17,29 @@ type BareBroker = Pick<GatewayWorld, 'kind' | 'brokerUrl' | 'spares' | 'simulato
   onMessage(listener: (topic: string, payload: Buffer | string) => void): void
 }
 
+/** As the gateway subscribes: to the parts of the fleet, several filters per packet. */
+const FLEET_PARTS = 100
+const FILTERS_PER_PACKET = 25
 /** How long the devices may take to reconnect. */
 const RECONNECT_MS = 300_000
 
 interface BareSpeed {
-  /** Messages per second. */
-  telemetry: number
-  /** From an order to all devices until all answers. */
+  /** Messages of telemetry per second. */
+  perSecond: number
+  /** From an order to all devices until all have answered. */
   fanOutMs: number
 }
 
-/** Stops the server of this world first, which would receive the messages too. */
+/** Stops the server of this world first: it would receive the messages too. */
 export async function timeBareBroker(kind: Broker, world: GatewayWorld): Promise<BareSpeed> {
   await world.site.stop()
   if (kind === 'aedes') return withAedes(world)
   await using _ = kind === 'rabbitmq' ? await allowAll(world.site.url) : undefined
   const client = await connectAsync(world.gatewayUrl, { clientId: 'fleet-gateway-bench' })
   try {
-    // As the gateway subscribes: to the 100 parts of the fleet, 25 filters per packet.
-    const filters = Array.from({ length: 100 }, (_, part) => upFilter(String(part).padStart(2, '0')))
-    for (let at = 0; at < filters.length; at += 25)
-      await client.subscribeAsync(filters.slice(at, at + 25), { qos: 1 })
+    const filters = Array.from({ length: FLEET_PARTS }, (_, part) => upFilter(String(part).padStart(2, '0')))
+    for (let first = 0; first < filters.length; first += FILTERS_PER_PACKET)
+      await client.subscribeAsync(filters.slice(first, first + FILTERS_PER_PACKET), { qos: 1 })
     return await timeAll({
       ...world,
       inFlight: kind === 'rabbitmq' ? RABBITMQ_PACE.inFlight : Number.POSITIVE_INFINITY,
@@ -86,30 +88,30 @@ async function withAedes(world: GatewayWorld): Promise<BareSpeed> {
 }
 
 async function timeAll(bare: BareBroker): Promise<BareSpeed> {
-  const answered = new Set<string>()
+  const answeredTopics = new Set<string>()
   const markerTopic = upTopic(bare.spares[0]!.imei, 'telemetry')
   let lastMarker = ''
   bare.onMessage((topic, payload) => {
-    if (topic.endsWith('/result')) answered.add(topic)
+    if (topic.endsWith('/result')) answeredTopics.add(topic)
     else if (topic === markerTopic) lastMarker = (JSON.parse(String(payload)) as { version: string }).version
   })
   // The broker has disconnected devices while the server could not answer its permission checks.
-  const { length } = bare.devices
-  await until(async () => (await connectedOf(bare.simulators)) === length, {
+  const deviceCount = bare.devices.length
+  await until(async () => (await connectedOf(bare.simulators)) === deviceCount, {
     withinMs: RECONNECT_MS,
     everyMs: 250,
   })
   const payload = JSON.stringify({ id: 1_000_000, code: 'reboot', value: 'NOW', expires: null })
   const began = performance.now()
   for (const [sent, { imei }] of bare.devices.entries()) {
-    await until(async () => sent - answered.size < bare.inFlight, { everyMs: 5 })
+    await until(async () => sent - answeredTopics.size < bare.inFlight, { everyMs: 5 })
     bare.publish(orderTopic(imei), payload)
   }
-  await until(async () => answered.size === length, { everyMs: 50 })
+  await until(async () => answeredTopics.size === deviceCount, { everyMs: 50 })
   const fanOutMs = performance.now() - began
   await using marker = await openMarker(bare, async version => lastMarker === version)
-  const telemetry = await highestRate(bare, { begin: () => undefined, keepsUp: marker.isInTime })
-  return { telemetry, fanOutMs }
+  const perSecond = await highestRate(bare, { begin: () => undefined, keepsUp: marker.isInTime })
+  return { perSecond, fanOutMs }
 }
 
 /** Answers the permission checks of RabbitMQ in place of the stopped server. */

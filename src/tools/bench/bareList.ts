@@ -18,6 +18,9 @@ createRoot(document.getElementById('root')).render(
 )
 `
 
+/** Rows of the first page, as react-admin asks for them by default. */
+const PAGE_ROWS = 10
+
 /** Serves the bare list with the given rows. Disposing stops it and removes the build. */
 export async function startBareList(rows: object[]): Promise<AsyncDisposable & { url: string }> {
   // Within the package, so that the same node_modules are found.
@@ -45,8 +48,9 @@ export async function startBareList(rows: object[]): Promise<AsyncDisposable & {
 
 function answerRows(middlewares: Connect.Server, rows: object[]): void {
   middlewares.use('/rest/devices', (_, response) => {
-    const range = `devices 0-${Math.min(rows.length, 10) - 1}/${rows.length}`
+    const page = rows.slice(0, PAGE_ROWS)
+    const range = `devices 0-${page.length - 1}/${rows.length}`
     response.setHeader('content-range', range).setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(rows.slice(0, 10)))
+    response.end(JSON.stringify(page))
   })
 }

@@ -70,13 +70,14 @@ async function onPostgres(server: string, devices: readonly SimulatedDevice[]): 
   }
 }
 
-function makeTelemetry(devices: readonly SimulatedDevice[], from: number, step: number): Telemetry[] {
-  return Array.from({ length: ROWS }, (_, at) => ({
-    device: devices[(from + at) % devices.length]!.imei,
+/** @param first the index of the first device; after the last one follows the first of the fleet again */
+function makeTelemetry(devices: readonly SimulatedDevice[], first: number, step: number): Telemetry[] {
+  return Array.from({ length: ROWS }, (_, row) => ({
+    device: devices[(first + row) % devices.length]!.imei,
     at: new Date(),
     // One of the rows is kept, as in the gateway, which stores a measurement per minute.
-    kept: step === 0 || at === step % ROWS,
-    rsrp: -60 - ((at + step) % 60),
+    kept: step === 0 || row === step % ROWS,
+    rsrp: -60 - ((row + step) % 60),
     band: 3,
   }))
 }

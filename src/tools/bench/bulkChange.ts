@@ -5,14 +5,16 @@ import type { OrderWorld } from './orderWorld'
 import { median, timed } from './timing'
 
 interface BulkSpeed {
+  /** From the request until all devices are changed. */
   changedMs: number
+  /** The baseline: the bare UPDATE. */
   bareMs: number
 }
 
 /** Two clients of the vendor of batch 1: its devices are moved from one to the other and back. */
 const CLIENTS = [10, 20]
 
-/** Measures both alternately, so that they run under the same load. @returns medians */
+/** Times the change and the baseline alternately, so that they run under the same load. @returns medians */
 export async function timeBulkChange({ db, ask, batch }: OrderWorld, rounds = 3): Promise<BulkSpeed> {
   const changed: number[] = []
   const bare: number[] = []

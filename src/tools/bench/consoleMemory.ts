@@ -6,7 +6,7 @@ import type { GatewayWorld } from './gatewayWorld'
 import { formatCount, kB, print, targetNote } from './print'
 
 const CONSOLES = 1_440
-/** The maximum number of streams per session. */
+/** Streams per session; the server is set to accept 100. */
 const PER_SESSION = 96
 /** Maximum memory of the server per console. */
 const MAX_CONSOLE_KB = 50
@@ -20,15 +20,15 @@ export async function benchConsoleMemory(site: GatewayWorld['site'], signIn: () 
   for (let count = 0; count < CONSOLES; count += PER_SESSION) tokens.push(await signIn())
   const open = (count: number) =>
     Promise.all(
-      Array.from({ length: count }, (_, at) => listen(site.url, tokens[Math.floor(at / PER_SESSION)]!)),
+      Array.from({ length: count }, (_, index) => listen(site.url, tokens[Math.floor(index / PER_SESSION)]!)),
     )
-  for (const end of await open(WARM_UP)) end()
+  for (const close of await open(WARM_UP)) close()
   await wait(SETTLE_MS)
   const mbBefore = residentMb(site.pid)
-  const ends = await open(CONSOLES)
+  const closers = await open(CONSOLES)
   await wait(SETTLE_MS)
   const bytesPerConsole = ((residentMb(site.pid) - mbBefore) * 1_000_000) / CONSOLES
-  for (const end of ends) end()
+  for (const close of closers) close()
   print(`${formatCount(CONSOLES)} consoles that listen`)
   print(
     `  memory of the server   ${kB(bytesPerConsole)} a console${targetNote(`${MAX_CONSOLE_KB} kB`, bytesPerConsole <= MAX_CONSOLE_KB * 1000)}`,

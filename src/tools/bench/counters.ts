@@ -33,7 +33,7 @@ export async function benchCounters(): Promise<void> {
   const ask = () => timed(() => site.ask('GET', '/api/dashboard/stats'))
   const sweeping = keepFolding(db)
   try {
-    // Warms up.
+    // Not measured: the first answers are slower.
     await askRepeatedly(REQUESTS_AT_REST, ask)
     const before = await askRepeatedly(REQUESTS_AT_REST, ask)
     const busy = await flipDevices(db, ask)
@@ -54,22 +54,23 @@ interface BusyReport {
   backlog: number[]
 }
 
-function formatReport({ perSecond, answerMs, backlog }: BusyReport, rest: number[]): string {
+function formatReport({ perSecond, answerMs, backlog }: BusyReport, restMs: number[]): string {
   const half = Math.floor(backlog.length / 2)
-  const [first, second] = [backlog.slice(0, half), backlog.slice(half)].map(median)
+  const firstBacklog = median(backlog.slice(0, half))
+  const secondBacklog = median(backlog.slice(half))
   const spread = (values: number[]) => `${ms(median(values))} / ${ms(percentile(values, 0.95))}`
-  const ratio = median(answerMs) / median(rest)
+  const ratio = median(answerMs) / median(restMs)
   return [
     `Statistics over HTTP, ${formatCount(DEVICES)} devices of ${VENDORS} vendors on PostgreSQL, p50 / p95`,
-    `  at rest                ${spread(rest)}`,
-    `  ${formatCount(perSecond)} flips/s          ${spread(answerMs)}   ${formatRatio(median(answerMs), median(rest))}${targetNote(`${MAX_RATIO} ×`, ratio <= MAX_RATIO)}`,
-    `  not folded             ${formatCount(first!)} differences at the middle of the first half, ${formatCount(second!)} of the second, ${formatCount(Math.max(...backlog))} at most`,
+    `  at rest                ${spread(restMs)}`,
+    `  ${formatCount(perSecond)} flips/s          ${spread(answerMs)}   ${formatRatio(median(answerMs), median(restMs))}${targetNote(`${MAX_RATIO} ×`, ratio <= MAX_RATIO)}`,
+    `  not folded             ${formatCount(firstBacklog)} differences at the middle of the first half, ${formatCount(secondBacklog)} of the second, ${formatCount(Math.max(...backlog))} at most`,
   ].join('\n')
 }
 
 async function askRepeatedly(times: number, ask: () => Promise<number>): Promise<number[]> {
   const all: number[] = []
-  for (let at = 0; at < times; at++) {
+  for (let round = 0; round < times; round++) {
     all.push(await ask())
     await wait(ASK_EVERY_MS / 2)
   }
@@ -91,7 +92,7 @@ async function flipDevices(db: Db, ask: () => Promise<number>): Promise<BusyRepo
       if (performance.now() >= end) return
       const first = Math.floor(Math.random() * DEVICES)
       // Devices of different vendors, far from each other in the table.
-      const ids = Array.from({ length: ROWS }, (_, at) => idOf((first + at * 397) % DEVICES))
+      const ids = Array.from({ length: ROWS }, (_, row) => idOf((first + row * 397) % DEVICES))
       await sql`update devices set online = not online, linked = now() where id = any(${ids}::text[])`.execute(
         db,
       )
@@ -118,24 +119,25 @@ async function flipDevices(db: Db, ask: () => Promise<number>): Promise<BusyRepo
 /** Folds the counters in the background, as the server does. */
 function keepFolding(db: Db) {
   const { fold, foldAgainMs } = counterSweeps(db)
-  let stopped = false
+  let isStopped = false
   const run = async () => {
-    while (!stopped) {
+    while (!isStopped) {
       await fold()
       // In short pauses, so that `stop` takes effect soon.
-      for (let restMs = foldAgainMs(); restMs > 0 && !stopped; restMs -= 50) await wait(Math.min(restMs, 50))
+      for (let restMs = foldAgainMs(); restMs > 0 && !isStopped; restMs -= 50)
+        await wait(Math.min(restMs, 50))
     }
   }
   const running = run()
   return {
     stop() {
-      stopped = true
+      isStopped = true
       return running
     },
   }
 }
 
-const idOf = (at: number) => `35${String(at).padStart(13, '0')}`
+const idOf = (index: number) => `35${String(index).padStart(13, '0')}`
 
 /** Inserts the fleet: per vendor four clients and ten batches; five models; devices in all regions. */
 async function fill(db: Db): Promise<void> {

@@ -20,8 +20,8 @@ interface Visit {
   row: string
 }
 
-/** One visit with an empty cache. */
-async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promise<FirstLoad> {
+/** Loads a page with an empty cache. */
+async function loadPage(browser: Browser, { url, storage = {}, row }: Visit): Promise<FirstLoad> {
   await using context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } })
   await context.addInitScript(entries => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
@@ -46,11 +46,11 @@ async function visit(browser: Browser, { url, storage = {}, row }: Visit): Promi
   return { firstRowMs, scripts, scriptsGzip: scripts.reduce((sum, script) => sum + script.gzip, 0) }
 }
 
-/** Visits the pages alternately, so that they run under the same load. @returns the last sizes and median times */
+/** Loads the pages alternately, so that they run under the same load. @returns the last sizes and median times */
 export async function compareFirstLoads(browser: Browser, visits: Visit[], rounds = 5): Promise<FirstLoad[]> {
-  const seen: FirstLoad[][] = visits.map(() => [])
+  const loadsOf: FirstLoad[][] = visits.map(() => [])
   for (let round = 0; round < rounds; round++) {
-    for (const [at, one] of visits.entries()) seen[at]!.push(await visit(browser, one))
+    for (const [index, options] of visits.entries()) loadsOf[index]!.push(await loadPage(browser, options))
   }
-  return seen.map(loads => ({ ...loads.at(-1)!, firstRowMs: median(loads.map(load => load.firstRowMs)) }))
+  return loadsOf.map(loads => ({ ...loads.at(-1)!, firstRowMs: median(loads.map(load => load.firstRowMs)) }))
 }

@@ -23,7 +23,7 @@ const PACE: Record<Broker, string> = {
 }
 
 export async function benchGateway(kind: Broker): Promise<void> {
-  const ran = await withGatewayWorld(kind, { connected: CONNECTED }, async world => {
+  const hasRun = await withGatewayWorld(kind, { connected: CONNECTED }, async world => {
     const { kBPerDevice, connectSeconds } = world
     print(
       `${formatCount(CONNECTED)} connected devices, on ${world.engine}, all of them ${connectSeconds.toFixed(0)} s after the first`,
@@ -32,28 +32,28 @@ export async function benchGateway(kind: Broker): Promise<void> {
       `  memory of the server   ${kBPerDevice.toFixed(0)} kB a device${targetNote(`${MAX_DEVICE_KB} kB`, kBPerDevice <= MAX_DEVICE_KB)}`,
     )
     const fanOuts: Awaited<ReturnType<typeof timeFanOut>>[] = []
-    for (let at = 0; at < FAN_OUTS; at++) fanOuts.push(await timeFanOut(world))
-    const best = fanOuts.toSorted((a, b) => a.tookMs - b.tookMs)[0]!
+    for (let round = 0; round < FAN_OUTS; round++) fanOuts.push(await timeFanOut(world))
+    const fastest = fanOuts.toSorted((a, b) => a.tookMs - b.tookMs)[0]!
     print(
-      `  order to all, answered ${fanOuts.map(({ tookMs }) => ms(tookMs)).join(', ')} (server ${ms(best.cpuMs)} of processor; ${PACE[kind]})`,
+      `  order to all, answered ${fanOuts.map(({ tookMs }) => ms(tookMs)).join(', ')} (server ${ms(fastest.cpuMs)} of processor; ${PACE[kind]})`,
     )
     const telemetry = await timeTelemetry(world)
     print(
       `  telemetry sustained    ${formatCount(telemetry.perSecond)} messages/s with ${telemetry.cores.toFixed(2)} cores in the server`,
     )
-    const rows = await timeBareTelemetry(world.databaseUrl, world.devices)
+    const rowsPerSecond = await timeBareTelemetry(world.databaseUrl, world.devices)
     print(
-      `    bare ${world.databaseUrl ? 'pg    ' : 'PGlite'}          ${formatCount(rows)} rows/s   ${formatRatio(telemetry.perSecond, rows)}`,
+      `    bare ${world.databaseUrl ? 'pg    ' : 'PGlite'}          ${formatCount(rowsPerSecond)} rows/s   ${formatRatio(telemetry.perSecond, rowsPerSecond)}`,
     )
     const bare = await timeBareBroker(kind, world)
-    // Divided by the precision with which both rates were searched.
-    const wantedRate = Math.min(bare.telemetry / RATE_PRECISION, rows * MIN_TELEMETRY_SHARE)
+    // Divided by the precision, because the search may miss each rate by this factor.
+    const wantedRate = Math.min(bare.perSecond / RATE_PRECISION, rowsPerSecond * MIN_TELEMETRY_SHARE)
     print(
-      `    broker alone         ${formatCount(bare.telemetry)} messages/s${targetNote(`${formatCount(wantedRate)}/s`, telemetry.perSecond >= wantedRate)}`,
+      `    broker alone         ${formatCount(bare.perSecond)} messages/s${targetNote(`${formatCount(wantedRate)}/s`, telemetry.perSecond >= wantedRate)}`,
     )
     print(
-      `                         order answered ${ms(bare.fanOutMs)}   ${formatRatio(best.tookMs, bare.fanOutMs)}${targetNote(`${MAX_FAN_OUT_RATIO} ×`, best.tookMs <= MAX_FAN_OUT_RATIO * bare.fanOutMs)}`,
+      `                         order answered ${ms(bare.fanOutMs)}   ${formatRatio(fastest.tookMs, bare.fanOutMs)}${targetNote(`${MAX_FAN_OUT_RATIO} ×`, fastest.tookMs <= MAX_FAN_OUT_RATIO * bare.fanOutMs)}`,
     )
   })
-  if (!ran) print(`Connected devices, ${kind}: NOT RUN (needs its program, and TEST_DATABASE_URL)`)
+  if (!hasRun) print(`Connected devices, ${kind}: NOT RUN (needs its program, and TEST_DATABASE_URL)`)
 }

@@ -6,7 +6,7 @@ import type { SimulatedDevice, Simulator } from '../../server/demo/simulator'
 import { until } from '../until'
 import type { Broker, GatewayWorld } from './gatewayWorld'
 
-/** The first rate to try, in messages per second: doubled until it is too high, then searched between. */
+/** The first rate to try, in messages per second: doubled until it is too high; then rates between are tried. */
 const FIRST_RATE: Record<Broker, number> = { aedes: 3_000, mosquitto: 3_000, rabbitmq: 400 }
 /** Maximum time to work off the backlog after a rate that was too high. */
 const CAUGHT_UP_MS = 120_000
@@ -14,7 +14,7 @@ const CAUGHT_UP_MS = 120_000
 export const RATE_PRECISION = 1.2
 const STEP_MS = 12_000
 /** Messages per second while each device sends its first one. */
-const WARM_RATE = 300
+const WARM_UP_RATE = 300
 /** Minimum share of the wanted rate that the devices must have sent: with less, the broker does not keep up. */
 const MIN_SENT_SHARE = 0.9
 /** The receiver keeps up if a message sent after all others arrives within this time. */
@@ -27,16 +27,16 @@ const ALL_ANSWERED_MS = 600_000
 export async function timeTelemetry(world: GatewayWorld): Promise<{ perSecond: number; cores: number }> {
   await warmUp(world)
   await using marker = await openMarker(world, async version => (await world.spareVersion()) === version)
-  let used = 0
+  let cpuSecondsBefore = 0
   let cores = 0
   const perSecond = await highestRate(world, {
     begin() {
-      used = world.cpuSeconds()
+      cpuSecondsBefore = world.cpuSeconds()
     },
     async keepsUp(seconds) {
-      const taken = (world.cpuSeconds() - used) / seconds
+      const coresOfStep = (world.cpuSeconds() - cpuSecondsBefore) / seconds
       const isInTime = await marker.isInTime()
-      if (isInTime) cores = taken
+      if (isInTime) cores = coresOfStep
       return isInTime
     },
   })
@@ -45,13 +45,14 @@ export async function timeTelemetry(world: GatewayWorld): Promise<{ perSecond: n
 
 /** Lets each device send a message, so that the broker has checked the permissions of all devices. */
 async function warmUp({ simulators, devices }: GatewayWorld): Promise<void> {
-  const change = (telemetrySeconds: number) => {
-    for (const simulator of simulators) simulator.change({ telemetrySeconds })
-  }
   const before = await sentBy(simulators)
-  change(devices.length / WARM_RATE)
+  setTelemetryInterval(simulators, devices.length / WARM_UP_RATE)
   await until(async () => (await sentBy(simulators)) - before >= devices.length, { everyMs: 250 })
-  change(IDLE_TELEMETRY_SECONDS)
+  setTelemetryInterval(simulators, IDLE_TELEMETRY_SECONDS)
+}
+
+function setTelemetryInterval(simulators: readonly Simulator[], telemetrySeconds: number): void {
+  for (const simulator of simulators) simulator.change({ telemetrySeconds })
 }
 
 interface Trial {
@@ -69,14 +70,11 @@ export async function highestRate(
   { kind, simulators, devices }: Pick<GatewayWorld, 'kind' | 'simulators' | 'devices'>,
   { begin, keepsUp }: Trial,
 ): Promise<number> {
-  const change = (telemetrySeconds: number) => {
-    for (const simulator of simulators) simulator.change({ telemetrySeconds })
-  }
-  let best = 0
-  let tooMany = Number.POSITIVE_INFINITY
-  let failed: number | undefined
-  for (let rate = FIRST_RATE[kind]; tooMany > best * RATE_PRECISION; ) {
-    change(devices.length / rate)
+  let highestKept = 0
+  let lowestTooHigh = Number.POSITIVE_INFINITY
+  let failedRate: number | undefined
+  for (let rate = FIRST_RATE[kind]; lowestTooHigh > highestKept * RATE_PRECISION; ) {
+    setTelemetryInterval(simulators, devices.length / rate)
     await wait(1_000)
     const before = await sentBy(simulators)
     begin()
@@ -85,28 +83,31 @@ export async function highestRate(
     const seconds = (performance.now() - began) / 1000
     const perSecond = ((await sentBy(simulators)) - before) / seconds
     const isKept = (await keepsUp(seconds)) && perSecond > rate * MIN_SENT_SHARE
-    if (isKept) best = perSecond
+    if (isKept) highestKept = perSecond
     else {
-      change(IDLE_TELEMETRY_SECONDS)
+      setTelemetryInterval(simulators, IDLE_TELEMETRY_SECONDS)
       await until(() => keepsUp(1), { withinMs: CAUGHT_UP_MS }).catch(() => undefined)
       // Tried once more: a broker may pause for a moment at any rate.
-      const isSecond = failed === rate
-      failed = rate
-      if (!isSecond) continue
-      tooMany = rate
+      const hasFailedBefore = failedRate === rate
+      failedRate = rate
+      if (!hasFailedBefore) continue
+      lowestTooHigh = rate
     }
-    if (!isKept && best === 0 && rate < FIRST_RATE[kind] / 4) return 0
-    if (tooMany === Number.POSITIVE_INFINITY) rate *= 2
-    else if (best === 0) rate /= 2
-    else rate = Math.sqrt(best * tooMany)
+    if (!isKept && highestKept === 0 && rate < FIRST_RATE[kind] / 4) return 0
+    if (lowestTooHigh === Number.POSITIVE_INFINITY) rate *= 2
+    else if (highestKept === 0) rate /= 2
+    else rate = Math.sqrt(highestKept * lowestTooHigh)
   }
-  change(IDLE_TELEMETRY_SECONDS)
-  return best
+  setTelemetryInterval(simulators, IDLE_TELEMETRY_SECONDS)
+  return highestKept
 }
 
 /** Messages that the broker has acknowledged since the devices began. */
 const sentBy = async (simulators: readonly Simulator[]) =>
-  (await Promise.all(simulators.map(one => one.report()))).reduce((sum, { telemetry }) => sum + telemetry, 0)
+  (await Promise.all(simulators.map(simulator => simulator.report()))).reduce(
+    (sum, { telemetry }) => sum + telemetry,
+    0,
+  )
 
 let markerCount = 0
 
@@ -142,7 +143,7 @@ export const connectAs = (url: string, { imei, secret }: SimulatedDevice) =>
 
 /** Times an order to all devices until all results are stored, and the CPU time of the server. */
 export async function timeFanOut(world: GatewayWorld): Promise<{ tookMs: number; cpuMs: number }> {
-  const used = world.cpuSeconds()
+  const cpuSecondsBefore = world.cpuSeconds()
   const began = performance.now()
   const answered = await world.order()
   await until(async () => (await answered()) === world.devices.length, {
@@ -150,5 +151,5 @@ export async function timeFanOut(world: GatewayWorld): Promise<{ tookMs: number;
     withinMs: ALL_ANSWERED_MS,
     progress: async () => `${await answered()} of ${world.devices.length} devices have answered the order`,
   })
-  return { tookMs: performance.now() - began, cpuMs: (world.cpuSeconds() - used) * 1000 }
+  return { tookMs: performance.now() - began, cpuMs: (world.cpuSeconds() - cpuSecondsBefore) * 1000 }
 }

@@ -23,21 +23,21 @@ import { newDatabase } from './orderWorld'
 export const VENDORS = 50
 /** The number of simulator processes. */
 const SIMULATORS = 2
-/** With Aedes and Mosquitto, the limits that protect a server from its devices are out of reach. */
+/** With Aedes and Mosquitto, the limits that protect a server from its devices are too high to be reached. */
 const NO_LIMITS = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
 /**
  * With RabbitMQ, orders are sent at the default pace, also in the baseline: it disconnects devices whose permissions it
  * could not check within 15 seconds.
  */
 export const RABBITMQ_PACE = { perSecond: 1_000, inFlight: 2_000 }
-/** All consoles, and RabbitMQ, connect from one address. */
+/** Limits per address and session, raised: all consoles, and RabbitMQ, connect from one address. */
 const MANY_STREAMS = { live: { perSession: 100, perOrigin: 2_000 }, connections: { perOrigin: 4_000 } }
 /**
- * Per process. RabbitMQ sends ten permission checks for each device that connects, and refuses devices if the answers
- * are late.
+ * Per simulator process. RabbitMQ sends ten permission checks for each device that connects, and refuses devices if the
+ * answers are late.
  */
 const CONNECTS_PER_SECOND: Record<Broker, number> = { aedes: 500, mosquitto: 500, rabbitmq: 35 }
-/** Devices that connect at the same time, per process, so that permission checks are in time on a busy machine. */
+/** Devices that connect at the same time, per simulator process: few, so that permission checks are in time. */
 const MAX_CONNECTING = 50
 /** The start fails if no further device connects within this time. */
 const STALLED_MS = 90_000
@@ -143,7 +143,7 @@ async function runInWorld(
     ...(database ? { MQTT_URL: broker.gatewayUrl, DATABASE_URL: database.url } : { MQTT_PORT: broker.port }),
     ...(kind === 'rabbitmq' && { BROKER_SECRET }),
   }
-  await using site = await startSite({ at: data, env, port: httpPort })
+  await using site = await startSite({ folder: data, env, port: httpPort })
   const { ask, token } = await asMaster(site.url)
   const linked = async () =>
     (await ask<{ amount: { linked: number } }>('GET', '/api/dashboard/stats')).amount.linked
@@ -225,7 +225,7 @@ export async function connectDevices(
           connectsPerSecond: perSecond,
           connecting: MAX_CONNECTING,
         },
-        devices: devices.filter((_, at) => at % SIMULATORS === part),
+        devices: devices.filter((_, index) => index % SIMULATORS === part),
       }),
     ),
   )

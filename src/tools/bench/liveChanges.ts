@@ -132,7 +132,7 @@ function listen(port: number, token: string, id: number, onChange: () => void): 
       headers: {
         accept: 'text/event-stream',
         authorization: `Bearer ${token}`,
-        'x-forwarded-for': `10.0.${id >> 8}.${id & 255}`,
+        'x-forwarded-for': `10.0.${Math.floor(id / 256)}.${id % 256}`,
       },
     })
     request.on('error', reject)

@@ -11,7 +11,7 @@ interface OrderSpeed {
   meanwhileMs: number
 }
 
-/** Measures both alternately, so that they run under the same load. */
+/** Times registering and the baseline alternately, so that they run under the same load. */
 export async function timeRegistration(world: OrderWorld, rounds = 5): Promise<OrderSpeed> {
   const { db } = world
   await sql`create table bare_targets (order_id bigint, device_id text, number text, status text default 'waiting', reason text,
@@ -48,7 +48,7 @@ const page = (world: OrderWorld, index: number, filter: object = {}) =>
 interface PageSpeed {
   firstMs: number
   lastMs: number
-  foundMs: number
+  searchMs: number
   countsMs: number
   /** The baseline: five orders by id, without count and marks. */
   bareMs: number
@@ -61,7 +61,7 @@ export async function timeOrderPages(world: OrderWorld): Promise<PageSpeed> {
   return {
     firstMs: await medianMs(() => page(world, 1)),
     lastMs: await medianMs(() => page(world, lastPage)),
-    foundMs: await medianMs(() => page(world, 1, { search: 'order 123' })),
+    searchMs: await medianMs(() => page(world, 1, { search: 'order 123' })),
     countsMs: await medianMs(() => world.ask('GET', '/api/orders/status')),
     bareMs: await medianMs(() =>
       sql`select * from orders order by id desc limit ${PAGE_ROWS}`.execute(world.db),
@@ -73,16 +73,16 @@ export async function timeOrderPages(world: OrderWorld): Promise<PageSpeed> {
 export async function timeDigits(world: OrderWorld): Promise<{ searchMs: number; bareMs: number }> {
   let last = 0
   // Other digits for each search, so that no result is cached.
-  const digits = () => {
+  const nextDigits = () => {
     last += 397
     return String(1000 + (last % 9000))
   }
   return {
     searchMs: await medianMs(() =>
-      world.ask('POST', '/api/devices', { topic: 'number', alike: digits(), status: 'all', max: 50 }),
+      world.ask('POST', '/api/devices', { topic: 'number', alike: nextDigits(), status: 'all', max: 50 }),
     ),
     bareMs: await medianMs(() =>
-      sql`with hits as materialized (select id, isdn, online from devices where isdn like ${`%${digits()}%`})
+      sql`with hits as materialized (select id, isdn, online from devices where isdn like ${`%${nextDigits()}%`})
         select *, (select count(*) from hits) from hits order by online desc, isdn limit 50`.execute(
         world.db,
       ),

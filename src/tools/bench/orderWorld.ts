@@ -44,16 +44,20 @@ export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>)
   await work({ ...size, db, ask: served.ask, open: served.open })
 }
 
-/** Starts a server on this database, to be called as a master. Disposing stops it. @param given default: `config/` */
+/**
+ * Starts a server on this database, to be called as a master. Disposing stops it.
+ *
+ * @param givenConfig default: `config/`
+ */
 export async function serveMaster(
   db: Db,
-  given?: OpenConfig,
+  givenConfig?: OpenConfig,
 ): Promise<
   Pick<OrderWorld, 'ask' | 'open'> & {
     send(method: string, path: string, body: object): Promise<unknown>
   } & AsyncDisposable
 > {
-  const config = given ?? (await openConfig({ folder: `${packageRoot}/config`, watch: false }))
+  const config = givenConfig ?? (await openConfig({ folder: `${packageRoot}/config`, watch: false }))
   const tokens = createTokens(randomUUID() + randomUUID())
   const app = await buildApp({ db, config, tokens, env: { trustProxy: false }, now: () => new Date() })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -100,13 +104,13 @@ export async function newDatabase(server: string): Promise<AsyncDisposable & { u
 /** The regions of devices; one of eighteen devices has none. */
 const REGIONS = [11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map(code => `KR-${code}`)
 
-/** Creates the trigram indexes after the rows, which takes a third of the time. */
+/** Fills an empty database. Creates the trigram indexes after the rows: this takes a third of the time. */
 export async function fillOrderWorld(
   db: Db,
   { devices, batch, orders }: Pick<OrderWorld, 'devices' | 'batch' | 'orders'>,
 ): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
-  const parts = ['isdn', 'id', 'serial']
+  const searchedColumns = ['isdn', 'id', 'serial']
   await run(`insert into vendors (id, name, brn) select i, 'vendor ' || i, lpad(i::text, 10, '0') from generate_series(1, 10) i;
     insert into clients (id, vendor_id, level, name, email, password_hash)
       values (1, 0, 9, 'bench', 'bench@test.local', 'x');
@@ -115,7 +119,7 @@ export async function fillOrderWorld(
     insert into models (id, name) select i, 'model ' || i from generate_series(1, 5) i;
     insert into batches (id, vendor_id, model_id, name) select i, 1, 1, 'batch ' || i from generate_series(1, 50) i;
     insert into methods (code, caption, content) values ('reboot', 'Reboot', '{"Type": "array", "Value": ["NOW"]}')`)
-  for (const part of parts) await run(`drop index devices_${part}_searched`)
+  for (const column of searchedColumns) await run(`drop index devices_${column}_searched`)
   const step = 50_000
   for (let from = 1; from <= devices; from += step)
     await run(`insert into devices (id, isdn, serial, vendor_id, client_id, model_id, batch_id, online, linked, sido)
@@ -125,8 +129,8 @@ export async function fillOrderWorld(
         ('{${REGIONS.join()}}'::text[])[1 + i / 7 % ${REGIONS.length + 1}]
       from generate_series(${from}, ${Math.min(devices, from + step - 1)}) i,
         lateral (select case when i <= ${devices / 2} then 1 else 2 + i % 9 end as vendor) v`)
-  for (const part of parts)
-    await run(`create index devices_${part}_searched on devices using gin ((${part} || '') gin_trgm_ops)`)
+  for (const column of searchedColumns)
+    await run(`create index devices_${column}_searched on devices using gin ((${column} || '') gin_trgm_ops)`)
   await run(`insert into orders (sender_id, sender_name, vendor_id, code, caption, title, data, theme, success, failure, waiting, expired)
       select c.id, c.name, c.vendor_id, 'reboot', 'Reboot', 'Order ' || i, 'NOW', 'search',
         case when i % 5 < 3 then 1 else 0 end, case when i % 5 = 3 then 1 else 0 end, case when i % 5 = 4 then 1 else 0 end, now() + interval '1 day'

@@ -11,7 +11,7 @@ import { asMaster, withGatewayWorld } from './gatewayWorld'
 import { ms, print, targetNote } from './print'
 import { median, percentile } from './timing'
 
-/** Each sends one result. */
+/** The number of devices; each sends one result. */
 const DEVICES = 60
 const P50_MS = 300
 const P95_MS = 1_000
@@ -31,16 +31,17 @@ export async function benchPixel(): Promise<void> {
       await until(async () => devices.every(({ orders }) => orders.includes(id)))
       await using browser = await startChromium()
       const page = await openOrders(await browser.newPage(), site.url, token)
-      const took: number[] = []
-      for (const [at, device] of devices.entries()) {
+      const delays: number[] = []
+      for (const [index, device] of devices.entries()) {
         // At random, so that results are not in step with the batches of the stream.
         await wait(200 + Math.random() * 500)
-        const sent = Date.now()
+        const sentAt = Date.now()
         await device.publish('result', { id, outcome: 'success' })
-        took.push((await paintedAt(page, at + 1)) - sent)
+        delays.push((await paintedAt(page, index + 1)) - sentAt)
         await device.client.endAsync(true)
       }
-      const [p50, p95] = [median(took), percentile(took, 0.95)]
+      const p50 = median(delays)
+      const p95 = percentile(delays, 0.95)
       print(`A result on the screen of the mailbox, ${world.engine}, p50 / p95`)
       print(
         `  MQTT to pixel          ${ms(p50)} / ${ms(p95)}${targetNote(`${P50_MS} / ${P95_MS} ms`, p50 <= P50_MS && p95 <= P95_MS)}`,
@@ -61,9 +62,18 @@ async function connect(url: string, device: SimulatedDevice) {
   return { client, orders, publish }
 }
 
+/** The cells of the order's row at a time (ms since 1970). */
+interface Paint {
+  cells: (string | undefined)[]
+  time: number
+}
+
+/** The cell with the number of successes. */
+const SUCCESS_CELL_INDEX = 3
+
 /** Opens the mailbox, and records the time of each painted change of the order's row. */
 async function openOrders(page: Page, url: string, token: string): Promise<Page> {
-  await page.addInitScript(given => localStorage.setItem('token', given), token)
+  await page.addInitScript(value => localStorage.setItem('token', value), token)
   const streamOpened = page.waitForResponse(
     answer => new URL(answer.url()).pathname === '/api/events' && answer.ok(),
   )
@@ -72,13 +82,13 @@ async function openOrders(page: Page, url: string, token: string): Promise<Page>
   await row.waitFor()
   await streamOpened
   await row.evaluate(element => {
-    const painted: [text: string, at: number][] = []
-    Object.assign(window, { painted })
+    const paints: Paint[] = []
+    Object.assign(window, { paints })
     // Only anonymous functions: esbuild wraps named ones in a helper that does not exist in the page.
     new MutationObserver(() => {
-      const text = [...element.querySelectorAll('td')].map(cell => cell.textContent?.trim()).join('|')
+      const cells = [...element.querySelectorAll('td')].map(cell => cell.textContent?.trim())
       // The second callback runs after the frame of the first was painted.
-      requestAnimationFrame(() => requestAnimationFrame(() => painted.push([text, Date.now()])))
+      requestAnimationFrame(() => requestAnimationFrame(() => paints.push({ cells, time: Date.now() })))
     }).observe(element, { subtree: true, childList: true, characterData: true })
   })
   return page
@@ -86,14 +96,13 @@ async function openOrders(page: Page, url: string, token: string): Promise<Page>
 
 /** The time (ms since 1970) at which the row first showed this number of successes. */
 async function paintedAt(page: Page, count: number): Promise<number> {
-  const found = await page.waitForFunction(
-    wanted => {
-      const { painted } = window as unknown as { painted: [string, number][] }
-      // The fourth cell has the number of successes.
-      return painted.find(([text]) => text.split('|')[3] === String(wanted))?.[1]
+  const paintTime = await page.waitForFunction(
+    ({ cellIndex, text }) => {
+      const { paints } = window as unknown as { paints: Paint[] }
+      return paints.find(({ cells }) => cells[cellIndex] === text)?.time
     },
-    count,
+    { cellIndex: SUCCESS_CELL_INDEX, text: String(count) },
     { timeout: 30_000, polling: 50 },
   )
-  return (await found.jsonValue())!
+  return (await paintTime.jsonValue())!
 }

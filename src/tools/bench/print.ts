@@ -6,9 +6,11 @@ export const formatCount = (count: number) => Math.round(count).toLocaleString('
 export const print = (line: string) => console.log(line)
 
 /** Prints a time, its baseline, and their ratio. */
-export const printRatio = (what: string, ours: number, of: string, theirs: number) =>
-  print(`  ${what.padEnd(22)} ${ms(ours)}   ${of} ${ms(theirs)}   ${formatRatio(ours, theirs)}`)
+export const printRatio = (label: string, valueMs: number, baseline: string, baselineMs: number) =>
+  print(
+    `  ${label.padEnd(22)} ${ms(valueMs)}   ${baseline} ${ms(baselineMs)}   ${formatRatio(valueMs, baselineMs)}`,
+  )
 
 /** The end of a line: the target of its figure, and whether it is met. */
-export const targetNote = (wanted: string, isKept: boolean) =>
-  `   target ${wanted} ${isKept ? 'kept' : 'MISSED'}`
+export const targetNote = (target: string, isKept: boolean) =>
+  `   target ${target} ${isKept ? 'kept' : 'MISSED'}`

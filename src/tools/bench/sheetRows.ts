@@ -49,9 +49,9 @@ async function read(file: string): Promise<Omit<SheetSpeed, 'rows' | 'fileBytes'
 }
 
 function* rows(): Generator<string[]> {
-  for (let at = 0; at < ROWS; at++) {
-    const digits = String(at).padStart(6, '0')
-    yield [`35693803${digits}0`, `0101${digits}0`, digits, 'FT-100', `batch ${at % 40}`, '1.2.3']
+  for (let row = 0; row < ROWS; row++) {
+    const digits = String(row).padStart(6, '0')
+    yield [`35693803${digits}0`, `0101${digits}0`, digits, 'FT-100', `batch ${row % 40}`, '1.2.3']
   }
 }
 

@@ -29,7 +29,7 @@ const ROUNDS = 3
 export interface UploadSpeed {
   engine: string
   uploadMs: number
-  /** Only reading the file, in this process. */
+  /** Only reading the file, in the process of the bench. */
   parsingMs: number
   /** The COPY, from a file that PostgreSQL itself reads; absent on PGlite. */
   copyMs?: number
@@ -41,13 +41,15 @@ export interface UploadSpeed {
   checkMs?: number
 }
 
-const imei = (at: number) => {
-  const digits = `3588${String(at).padStart(10, '0')}`
+const imeiOf = (index: number) => {
+  const digits = `3588${String(index).padStart(10, '0')}`
   return digits + luhnDigit(digits)
 }
-const device = (at: number) => [imei(at), `010${String(80_000_000 + at)}`, `U${at}`, MODEL]
-/** @param part index of a part of all possible devices; parts do not overlap */
-const devices = (part = 0) => Array.from({ length: UPLOADED }, (_, at) => device(part * UPLOADED + at))
+/** IMEI, phone number, serial number, model. */
+const deviceRow = (index: number) => [imeiOf(index), `010${String(80_000_000 + index)}`, `U${index}`, MODEL]
+/** The rows of one file. @param fileIndex files of different indexes have no device in common */
+const deviceRows = (fileIndex = 0) =>
+  Array.from({ length: UPLOADED }, (_, row) => deviceRow(fileIndex * UPLOADED + row))
 
 /** @param server URL of PostgreSQL; default: PGlite */
 export async function timeUploads(server?: string): Promise<UploadSpeed> {
@@ -55,17 +57,17 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   await using database = server ? await newDatabase(server) : undefined
   await using site = await startSite({
     env: {
-      FLEET_CONFIG: await configOf(folder.path),
+      FLEET_CONFIG: await writeConfig(folder.path),
       ...(database && { DATABASE_URL: database.url }),
     },
   })
-  const file = await sheetOf(devices())
+  const file = await sheetOf(deviceRows())
   const parsingMs = await timed(() => parse(file))
   const mbBefore = residentMb(site.pid)
   const first = await measurePeak(site, () => timed(() => send(site, file)))
   // PGlite is not meant for so many devices: there the same file is sent again, and refused after the same work.
   const files = await Promise.all(
-    Array.from({ length: CROWD }, (_, at) => (database ? sheetOf(devices(at + 1)) : file)),
+    Array.from({ length: CROWD }, (_, index) => (database ? sheetOf(deviceRows(index + 1)) : file)),
   )
   const expectedStatus = database ? 200 : 422
   const crowd = await measurePeak(site, () =>
@@ -82,14 +84,14 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   await client.connect()
   try {
     // PostgreSQL runs as another user, which must be able to read the file.
-    const rows = join(folder.path, 'rows.csv')
+    const csvFile = join(folder.path, 'rows.csv')
     await chmod(folder.path, 0o755)
-    const { rows: found } = await client.query<{ id: number; vendor: number }>(
-      `select m.id, c.vendor_id as vendor from models m, clients c where m.name = '${MODEL}' and c.email = 'vendor@demo.local'`,
+    const { rows } = await client.query<{ model: number; vendor: number }>(
+      `select m.id as model, c.vendor_id as vendor from models m, clients c where m.name = '${MODEL}' and c.email = 'vendor@demo.local'`,
     )
-    const { id = 1, vendor = 1 } = found[0] ?? {}
-    const lines = devices().map(([imei, phone, serial]) => [imei, phone, serial, id, vendor].join())
-    await writeFile(rows, `${lines.join('\n')}\n`)
+    const { model = 1, vendor = 1 } = rows[0] ?? {}
+    const lines = deviceRows().map(([imei, phone, serial]) => [imei, phone, serial, model, vendor].join())
+    await writeFile(csvFile, `${lines.join('\n')}\n`)
     const clear = async () => {
       await client.query(`delete from devices where id like '3588%'`)
       await client.query('vacuum devices')
@@ -100,7 +102,7 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
       await clear()
       uploads.push(await timed(() => send(site, file)))
       await clear()
-      const copy = `copy devices (id, isdn, serial, model_id, vendor_id) from '${rows}' with (format csv)`
+      const copy = `copy devices (id, isdn, serial, model_id, vendor_id) from '${csvFile}' with (format csv)`
       copies.push(await timed(() => client.query(copy)))
     }
     await clear()
@@ -111,8 +113,12 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   }
 }
 
-/** Copies the built-in config, with enough rows for PGlite and a long time limit for waiting uploads. */
-async function configOf(folder: string): Promise<string> {
+/**
+ * Copies the built-in config, with enough rows for PGlite and a long time limit for waiting uploads.
+ *
+ * @returns the folder of the copy
+ */
+async function writeConfig(folder: string): Promise<string> {
   const path = join(folder, 'config')
   await cp(join(packageRoot, 'config'), path, { recursive: true })
   const app = JSON.parse(await readFile(join(path, 'app.json'), 'utf8'))

@@ -11,11 +11,11 @@ export function screenCode(screens: Readonly<Record<string, string>>): Plugin {
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
-      const initial = filesOf(chunks.filter(({ isEntry }) => isEntry))
+      const initialFiles = filesOf(chunks.filter(({ isEntry }) => isEntry))
       const entries = Object.entries(screens).map(([name, file]) => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.includes(`/src/console/${file}.`))
         if (!chunk) throw new Error(`no separate chunk was built for the screen ${file}`)
-        return [name, [...filesOf([chunk])].filter(one => !initial.has(one))]
+        return [name, [...filesOf([chunk])].filter(file => !initialFiles.has(file))]
       })
       this.emitFile({
         type: 'asset',
@@ -23,17 +23,17 @@ export function screenCode(screens: Readonly<Record<string, string>>): Plugin {
         source: JSON.stringify(Object.fromEntries(entries)),
       })
 
-      /** The files of these chunks and of all chunks that they import. */
-      function filesOf(wanted: readonly Rolldown.OutputChunk[], found = new Set<string>()): Set<string> {
+      /** The files of these chunks and of all chunks that they import, added to `files`. */
+      function filesOf(wanted: readonly Rolldown.OutputChunk[], files = new Set<string>()): Set<string> {
         for (const { fileName, imports } of wanted) {
-          if (found.has(fileName)) continue
-          found.add(fileName)
+          if (files.has(fileName)) continue
+          files.add(fileName)
           filesOf(
-            chunks.filter(one => imports.includes(one.fileName)),
-            found,
+            chunks.filter(chunk => imports.includes(chunk.fileName)),
+            files,
           )
         }
-        return found
+        return files
       }
     },
   }

@@ -30,7 +30,7 @@ export interface Finding {
 
 /** Counts the problems of the records of one resource. */
 export class Findings {
-  private readonly found = new Map<string, Finding>()
+  private readonly byKey = new Map<string, Finding>()
   private readonly fields: readonly CompiledField[]
   private readonly checked: CompiledResource
 
@@ -84,13 +84,13 @@ export class Findings {
   }
 
   all(): Finding[] {
-    return [...this.found.values()]
+    return [...this.byKey.values()]
   }
 
   private count(field: string, problem: FieldProblem, value: unknown): void {
     const kind = KIND_OF[problem.code] ?? 'other'
     const key = `${field} ${kind === 'other' ? `${problem.code} ${problem.params.name ?? ''}` : kind}`
-    const finding = this.found.get(key) ?? {
+    const finding = this.byKey.get(key) ?? {
       resource: this.resource.name,
       field,
       kind,
@@ -108,7 +108,7 @@ export class Findings {
       !finding.values.includes(text)
     )
       finding.values.push(text)
-    this.found.set(key, finding)
+    this.byKey.set(key, finding)
   }
 }
 

@@ -28,17 +28,18 @@ export function checkData(
   const sentence: SentenceOf = (key, params) => translate(locale, `config.${key}`, params)
   const inspect = async (db: Db) => {
     const { records, findings } = await checkRecords(db, config)
-    const duplicates = (await duplicatesIn(db, config)).map(found =>
-      duplicateLine(found, folder, translate, locale),
+    const duplicateLines = (await duplicatesIn(db, config)).map(duplicates =>
+      duplicateLine(duplicates, folder, translate, locale),
     )
-    const rows = (await countRowProblems(db, config)).map(found =>
-      rowsLine(found, folder, config, translate, locale),
+    const rowLines = (await countRowProblems(db, config)).map(rowCount =>
+      rowLine(rowCount, folder, config, translate, locale),
     )
-    if (findings.length + duplicates.length + rows.length === 0) return done(sentence('data.ok', { records }))
+    if (findings.length + duplicateLines.length + rowLines.length === 0)
+      return done(sentence('data.ok', { records }))
     const lines = [
       ...findings.map(finding => findingLine(finding, folder, config, translate, locale)),
-      ...duplicates,
-      ...rows,
+      ...duplicateLines,
+      ...rowLines,
     ]
     return failed(...lines, sentence('data.broken', { count: lines.length }))
   }
@@ -57,13 +58,13 @@ async function checkRecords(
   let records = 0
   const findings: Finding[] = []
   for (const resource of Object.values(config.resources)) {
-    const found = new Findings(config, resource)
-    if (found.hasNoRules) continue
+    const findingsOfResource = new Findings(config, resource)
+    if (findingsOfResource.hasNoRules) continue
     for await (const page of storedRecords(db, config, resource)) {
       records += page.length
-      for (const record of page) found.add(record)
+      for (const record of page) findingsOfResource.add(record)
     }
-    findings.push(...found.all())
+    findings.push(...findingsOfResource.all())
   }
   return { records, findings }
 }
@@ -72,8 +73,8 @@ async function checkRecords(
 async function duplicatesIn(db: Db, config: CompiledConfig): Promise<StoredDuplicates[]> {
   const all: StoredDuplicates[] = []
   for (const rule of allUniqueRules(config)) {
-    const found = await countDuplicates(db, rule)
-    if (found) all.push(found)
+    const duplicates = await countDuplicates(db, rule)
+    if (duplicates) all.push(duplicates)
   }
   return all
 }
@@ -89,7 +90,7 @@ function duplicateLine(
   return `${folder}/resources/${resource.name}.json /fields/${field.name}/unique (${name}) ${sentence}`
 }
 
-function rowsLine(
+function rowLine(
   { resource, field, kind, count, limit }: RowCount,
   folder: string,
   { resources }: CompiledConfig,

@@ -18,14 +18,14 @@ export interface RowCount {
 
 /** Counts in the database, which can also handle many rows. */
 export async function countRowProblems(db: Db, { resources }: CompiledConfig): Promise<RowCount[]> {
-  const found: RowCount[] = []
+  const rowCounts: RowCount[] = []
   for (const resource of Object.values(resources))
     for (const { name: field, children, min = 0, max = KINDS.children.defaultMax! } of childrenFieldsOf(
       resource,
     )) {
-      const by = resources[children.resource]?.fields[children.by]
-      if (!by) continue
-      const parent = sql.join(storedKeys(by).map(key => sql`child.data ->> ${key}::text`))
+      const parentField = resources[children.resource]?.fields[children.by]
+      if (!parentField) continue
+      const parent = sql.join(storedKeys(parentField).map(key => sql`child.data ->> ${key}::text`))
       const { rows } = await sql<{ few: number; many: number }>`
         with counted as (
           select coalesce(${parent}) as id, count(*) as rows from records child where child.resource = ${children.resource} group by 1)
@@ -35,8 +35,10 @@ export async function countRowProblems(db: Db, { resources }: CompiledConfig): P
         db,
       )
       const [{ few, many } = { few: 0, many: 0 }] = rows
-      if (few > 0) found.push({ resource: resource.name, field, kind: 'rowsLeast', count: few, limit: min })
-      if (many > 0) found.push({ resource: resource.name, field, kind: 'rowsMost', count: many, limit: max })
+      if (few > 0)
+        rowCounts.push({ resource: resource.name, field, kind: 'rowsLeast', count: few, limit: min })
+      if (many > 0)
+        rowCounts.push({ resource: resource.name, field, kind: 'rowsMost', count: many, limit: max })
     }
-  return found
+  return rowCounts
 }

@@ -11,7 +11,7 @@ import * as x509 from '@peculiar/x509'
 import { serialOf } from '../../server/gateway/deviceCertificates'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** The validity of the authority and its revocation list. Long, because their expiry would lock out the fleet. */
 const AUTHORITY_DAYS = 20 * 365
 /** Certificates are valid from this long ago: the clocks of devices may be slow. */
@@ -81,14 +81,20 @@ export const issueBroker = (folder: string, host: string, days: number, now: Dat
 export async function revoke(folder: string, name: string, now: Date): Promise<number> {
   const authority = await openAuthority(folder)
   const lines = (await readFile(join(folder, AUTHORITY_FILES.issued), 'utf8')).split('\n')
-  const issued = lines.map(line => line.split(' ')).filter(([, owner]) => owner === name)
+  const serials = lines
+    .map(line => line.split(' '))
+    .filter(([, owner]) => owner === name)
+    .map(([serial = '']) => serial)
   const list = new x509.X509Crl(await readFile(join(folder, AUTHORITY_FILES.revoked), 'utf8'))
-  const known = list.entries.map(({ serialNumber, revocationDate }) => ({ serialNumber, revocationDate }))
-  const revoked = new Set(known.map(({ serialNumber }) => serialOf(serialNumber)))
-  const newlyRevoked = issued.flatMap(([serial = '']) => (revoked.has(serialOf(serial)) ? [] : [serial]))
+  const oldEntries = list.entries.map(({ serialNumber, revocationDate }) => ({
+    serialNumber,
+    revocationDate,
+  }))
+  const revoked = new Set(oldEntries.map(({ serialNumber }) => serialOf(serialNumber)))
+  const newlyRevoked = serials.filter(serial => !revoked.has(serialOf(serial)))
   if (newlyRevoked.length > 0) {
-    const entries = newlyRevoked.map(serialNumber => ({ serialNumber, revocationDate: now }))
-    await writeRevocationList(authority, [...known, ...entries], now)
+    const newEntries = newlyRevoked.map(serialNumber => ({ serialNumber, revocationDate: now }))
+    await writeRevocationList(authority, [...oldEntries, ...newEntries], now)
   }
   return newlyRevoked.length
 }
@@ -173,7 +179,7 @@ function newSerial(): string {
 
 const validity = (now: Date, days: number) => ({
   notBefore: new Date(now.getTime() - CLOCK_SKEW_MS),
-  notAfter: new Date(now.getTime() + days * DAY),
+  notAfter: new Date(now.getTime() + days * DAY_MS),
 })
 
 const pem = (certificate: x509.X509Certificate) => `${certificate.toString('pem')}\n`

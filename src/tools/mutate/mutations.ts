@@ -36,12 +36,12 @@ const OPERATORS: Readonly<Record<string, string>> = {
 export function mutationsOf(file: string, source: string): Mutation[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
-  const found: Mutation[] = []
+  const mutations: Mutation[] = []
   visit(program as unknown as Node, node => {
     const change = changeOf(node, source)
-    if (change) found.push({ file, ...change })
+    if (change) mutations.push({ file, ...change })
   })
-  return found
+  return mutations
 }
 
 function changeOf(node: Node, source: string): Omit<Mutation, 'file'> | undefined {

@@ -39,7 +39,12 @@ export class BadAnswer extends Error {
   }
 }
 
-/** Reads all answers except the fields, in this order; an empty text means the default. @throws BadAnswer */
+/**
+ * Reads all answers except the fields, in this order; an empty text means the default.
+ *
+ * @param answer obtains the text of an answer and parses it with `read`
+ * @throws BadAnswer
+ */
 export async function readBasics(
   answer: <Value>(name: Exclude<keyof Answers, 'fields'>, read: (text: string) => Value) => Promise<Value>,
   resources: readonly string[],
@@ -74,9 +79,9 @@ export function readLabel(text: string): { ko: string; en: string } {
 
 /** @throws BadAnswer */
 export function readOneOf<Word extends string>(text: string, words: readonly Word[]): Word {
-  const found = words.find(word => word === text.trim())
-  if (!found) throw new BadAnswer('badChoice', { value: text.trim(), known: words.join(', ') })
-  return found
+  const word = words.find(known => known === text.trim())
+  if (!word) throw new BadAnswer('badChoice', { value: text.trim(), known: words.join(', ') })
+  return word
 }
 
 const MENU_SLOTS = ['bar', 'settings', 'none'] as const
@@ -107,7 +112,7 @@ export function readChoices(text: string): { value: string; label: string }[] {
   })
   const values = choices.map(choice => choice.value)
   if (choices.length === 0 || values.includes('')) throw new BadAnswer('badChoices')
-  const duplicate = values.find((value, at) => values.indexOf(value) !== at)
+  const duplicate = values.find((value, index) => values.indexOf(value) !== index)
   if (duplicate !== undefined) throw new BadAnswer('choiceTwice', { value: duplicate })
   return choices
 }
@@ -119,11 +124,11 @@ export function readChoices(text: string): { value: string; label: string }[] {
  * @throws BadAnswer
  */
 export function readField(text: string, taken: readonly string[], resources: readonly string[]): FieldAnswer {
-  const [name = '', kind = '', label = '', ...further] = text.split(':')
+  const [name = '', kind = '', label = '', ...rest] = text.split(':')
   const type = readType(kind)
-  const required = further[0]?.trim() === 'required'
+  const required = rest[0]?.trim() === 'required'
   // Choices may contain colons.
-  const detail = further.slice(required ? 1 : 0).join(':')
+  const detail = rest.slice(required ? 1 : 0).join(':')
   return {
     name: readFieldName(name, taken),
     type,

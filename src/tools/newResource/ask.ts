@@ -2,6 +2,7 @@
 
 import { createInterface } from 'node:readline/promises'
 import { isReferring } from '../../engine/kinds/choices'
+import type { FieldType } from '../../engine/shapes/resource'
 import type { SentenceOf } from '../command'
 import {
   type Answers,
@@ -74,24 +75,28 @@ const QUESTIONS = {
   change: 'askChange',
 } as const
 
+/** The question for the choices or the reference; `undefined` for fields without. */
+function detailQuestion(type: FieldType): string | undefined {
+  if (isReferring(type)) return 'askReference'
+  if (type === 'select' || type === 'multi-select') return 'askChoices'
+  return undefined
+}
+
 /** @returns `undefined` after the last field */
 async function askForField(
   ask: Ask,
-  before: readonly FieldAnswer[],
+  fieldsBefore: readonly FieldAnswer[],
   resources: readonly string[],
 ): Promise<FieldAnswer | undefined> {
-  const taken = before.map(field => field.name)
+  const taken = fieldsBefore.map(field => field.name)
   const isEnd = (text: string) => text.trim() === '' && taken.length > 0
   const name = await ask('askField', text => (isEnd(text) ? undefined : readFieldName(text, taken)))
   if (name === undefined) return undefined
   const type = await ask('askKind', text => readType(text || 'text'))
   const label = await ask('askFieldLabel', readLabel)
   const required = await ask('askRequired', text => readOneOf(text.toLowerCase() || 'n', ['y', 'n']))
-  const readFurther = (text: string) => readDetail(type, text, resources)
-  const detail = isReferring(type)
-    ? await ask('askReference', readFurther)
-    : type === 'select' || type === 'multi-select'
-      ? await ask('askChoices', readFurther)
-      : readFurther('')
+  const readDetailOfType = (text: string) => readDetail(type, text, resources)
+  const question = detailQuestion(type)
+  const detail = question ? await ask(question, readDetailOfType) : readDetailOfType('')
   return { name, type, label, required: required === 'y', ...detail }
 }

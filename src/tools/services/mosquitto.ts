@@ -10,7 +10,7 @@ import { freePort } from './site'
 
 export interface Mosquitto extends AsyncDisposable {
   url: string
-  /** By SIGKILL, so that it publishes no wills. */
+  /** Kills it by SIGKILL, so that it publishes no wills. */
   kill(): Promise<void>
   start(): Promise<void>
 }

@@ -26,7 +26,7 @@ const HANDLES = 17_000
 interface Rabbitmq extends AsyncDisposable {
   /** The MQTT port of each node. */
   ports: readonly number[]
-  /** By SIGKILL, so that it publishes no wills. */
+  /** Kills a node by SIGKILL, so that it publishes no wills. @param node index of the node; default: the first */
   kill(node?: number): Promise<void>
   start(node?: number): Promise<void>
   /** The end of what a node has logged. */
@@ -52,13 +52,13 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
   const folder = await mkdtemp(join(tmpdir(), 'fleet-rabbitmq-'))
   // A separate port mapper (epmd), so that nodes of other users are not affected.
   const epmd = { ERL_EPMD_PORT: String(await freePort()), ERL_EPMD_ADDRESS: '127.0.0.1' }
-  const names = Array.from({ length: nodes }, (_, at) => `fleet${at}@localhost`)
+  const names = Array.from({ length: nodes }, (_, node) => `fleet${node}@localhost`)
   const cluster =
     nodes === 1
       ? []
       : [
           'cluster_formation.peer_discovery_backend = classic_config',
-          ...names.map((name, at) => `cluster_formation.classic_config.nodes.${at + 1} = ${name}`),
+          ...names.map((name, node) => `cluster_formation.classic_config.nodes.${node + 1} = ${name}`),
         ]
   const all = await Promise.all(
     names.map(async name => {

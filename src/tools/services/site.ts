@@ -36,7 +36,7 @@ interface SiteOptions {
   data?: string
   env?: Record<string, string>
   /** The data folder, which is kept; default: a temporary one. */
-  at?: string
+  folder?: string
   /** Default: a free port. */
   port?: number
 }
@@ -48,8 +48,13 @@ export const withoutStream = (page: Page): Promise<unknown> =>
 const START_LIMIT_MS = 180_000
 
 /** Starts the server and waits until it answers. */
-export async function startSite({ data, env, at, port: givenPort }: SiteOptions = {}): Promise<Site> {
-  const folder = at ?? (await mkdtemp(join(tmpdir(), 'fleet-site-')))
+export async function startSite({
+  data,
+  env,
+  folder: givenFolder,
+  port: givenPort,
+}: SiteOptions = {}): Promise<Site> {
+  const folder = givenFolder ?? (await mkdtemp(join(tmpdir(), 'fleet-site-')))
   if (data) await cp(data, folder, { recursive: true })
   const port = givenPort ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -61,7 +66,7 @@ export async function startSite({ data, env, at, port: givenPort }: SiteOptions 
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
-    if (!at) await rm(folder, { recursive: true, force: true })
+    if (!givenFolder) await rm(folder, { recursive: true, force: true })
   }
   try {
     await Promise.race([
@@ -89,11 +94,11 @@ export async function startSite({ data, env, at, port: givenPort }: SiteOptions 
   }
 }
 
-/** Starts a server that is expected to refuse to start. @returns its exit code and output */
+/** Starts a server whose start is expected to fail. @returns its exit code and output */
 export async function startRefused(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  await using folder = await temporaryFolder('fleet-vain-')
+  await using folder = await temporaryFolder('fleet-refused-')
   const { child, output } = run({ FLEET_DATA: folder.path, PORT: String(await freePort()), ...env })
   const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
   const [code] = (await once(child, 'close')) as [number | null]

@@ -4,6 +4,7 @@
  */
 export class ConnectQueue {
   readonly #connecting = new Set<object>()
+  /** The waiting devices, in order, each with the function that connects it. */
   readonly #waiting = new Map<object, () => void>()
 
   constructor(private readonly limit: number) {}
@@ -20,9 +21,10 @@ export class ConnectQueue {
   leave(device: object): void {
     this.#waiting.delete(device)
     if (!this.#connecting.delete(device)) return
-    const [first] = this.#waiting
-    if (!first) return
-    this.#waiting.delete(first[0])
-    this.enter(...first)
+    const next = this.#waiting.entries().next().value
+    if (!next) return
+    const [nextDevice, begin] = next
+    this.#waiting.delete(nextDevice)
+    this.enter(nextDevice, begin)
   }
 }

@@ -72,7 +72,7 @@ export class VirtualDevice {
   start(withinMs: number): void {
     const { offline, beginAway } = this.behaviour
     const isAway = beginAway && this.#random.chance(offline)
-    const awayMs = isAway ? this.#remaining() * this.#maxPeriodMs(offline) : 0
+    const awayMs = isAway ? this.#remainingShare() * this.#maxPeriodMs(offline) : 0
     this.#startsConnected = beginAway && !isAway
     this.#connectIn(awayMs + this.#random.next() * withinMs)
   }
@@ -87,8 +87,8 @@ export class VirtualDevice {
   }
 
   /**
-   * Another process simulates this device now: it does not reconnect, and disconnects at a random moment within this
-   * time.
+   * Stops this device because another process simulates it from now on: it disconnects at a random moment within this
+   * time, and does not reconnect.
    */
   handOver(withinMs: number): void {
     if (this.#stopped) return
@@ -118,7 +118,7 @@ export class VirtualDevice {
   }
 
   #connect(): void {
-    // Resumed before the old connection has ended: `#closed` connects again.
+    // The device was resumed before its old connection has ended: `#closed` connects again.
     if (this.#link) return
     this.queue.enter(this, () => this.#open())
   }
@@ -152,22 +152,22 @@ export class VirtualDevice {
     for (const result of this.#unreported.values()) this.#report(result)
     this.restartTelemetry()
     const { offline } = this.behaviour
-    const part = this.#startsConnected ? this.#remaining() : this.#random.next()
+    const shareOfPeriod = this.#startsConnected ? this.#remainingShare() : this.#random.next()
     this.#startsConnected = false
     if (offline > 0)
-      this.#leaveTimer = setTimeout(() => this.#goAway(), part * this.#maxPeriodMs(1 - offline))
+      this.#leaveTimer = setTimeout(() => this.#goAway(), shareOfPeriod * this.#maxPeriodMs(1 - offline))
   }
 
-  /** The longest online or offline period. Lengths are random from 0, so that their mean is the share of the cycle. */
+  /** The longest online or offline period: lengths are random from 0, and their mean is this share of the cycle. */
   #maxPeriodMs(share: number): number {
     return 2 * share * this.behaviour.cycleSeconds * 1000
   }
 
   /**
-   * A random remainder, from 0 to 1, of an online or offline period that began before the start. With this distribution
-   * the share of offline devices is right from the beginning.
+   * The share, from 0 to 1, that remains of an online or offline period that began before the start. With this random
+   * distribution the share of offline devices is right from the beginning.
    */
-  #remaining(): number {
+  #remainingShare(): number {
     return 1 - Math.sqrt(this.#random.next())
   }
 
@@ -187,7 +187,7 @@ export class VirtualDevice {
     this.#awayMs = undefined
   }
 
-  /** Goes offline: half of the times it sends that, half of the times the connection breaks. */
+  /** Goes offline: half of the times it sends this properly, half of the times the connection breaks. */
   #goAway(): void {
     this.#awayMs = 1_000 + this.#random.next() * this.#maxPeriodMs(this.behaviour.offline)
     if (this.#random.chance(0.5)) this.#leave()
@@ -231,13 +231,13 @@ export class VirtualDevice {
     this.#executing.add(order.id)
     // Executed in the middle of the time until the answer, so that there are always devices that have executed an order
     // but not answered.
-    const half = this.#answerMs() / 2
+    const halfMs = this.#answerMs() / 2
     setTimeout(() => {
       const result = this.#execute(order.id)
       this.#unreported.set(result.id, result)
       this.#executing.delete(result.id)
-      setTimeout(() => this.#report(result), half)
-    }, half)
+      setTimeout(() => this.#report(result), halfMs)
+    }, halfMs)
   }
 
   /** Time until the answer, usually in the lower quarter of the range; one of ten devices answers later. */

@@ -24,8 +24,8 @@ interface LinkEvents {
   closed(refused: boolean): void
 }
 
-/** Return codes of CONNACK: bad user name or password, not authorized. */
-const REFUSALS = [4, 5]
+/** Return codes of CONNACK: 4 bad user name or password, 5 not authorized. */
+const REFUSAL_CODES = [4, 5]
 /**
  * The connection is closed if the broker acknowledges nothing for this time. It may still answer pings: RabbitMQ 3.10
  * stops serving a connection if it could not check the device's permissions in time.
@@ -37,12 +37,12 @@ export class DeviceConnection {
   readonly #events: LinkEvents
   /** Publications and subscriptions by packet id, each with its callback for the acknowledgement. */
   readonly #unacknowledged = new Map<number, (() => void) | undefined>()
-  #waiting: NodeJS.Timeout | undefined
+  #acknowledgementTimer: NodeJS.Timeout | undefined
   #nextId = 0
   #refused = false
   /** Whether anything was received since the last ping. */
-  #alive = true
-  #pinging: NodeJS.Timeout | undefined
+  #hasReceived = true
+  #pingTimer: NodeJS.Timeout | undefined
 
   /** @param url `mqtt://` or `mqtts://` */
   constructor(
@@ -63,26 +63,26 @@ export class DeviceConnection {
     parser.on('packet', packet => this.#receive(packet))
     parser.on('error', () => this.cut())
     this.#socket.on('data', bytes => {
-      this.#alive = true
+      this.#hasReceived = true
       parser.parse(bytes)
     })
     // Handled in 'close', which follows.
     this.#socket.on('error', () => undefined)
     this.#socket.on('close', () => {
-      clearInterval(this.#pinging)
-      clearTimeout(this.#waiting)
+      clearInterval(this.#pingTimer)
+      clearTimeout(this.#acknowledgementTimer)
       events.closed(this.#refused)
     })
   }
 
   subscribe(topics: readonly string[]): void {
     const subscriptions = topics.map(topic => ({ topic, qos: 1 as const }))
-    this.#send({ cmd: 'subscribe', messageId: this.#awaited(), subscriptions })
+    this.#send({ cmd: 'subscribe', messageId: this.#newPacketId(), subscriptions })
   }
 
   /** Publishes with QoS 1. @param acknowledged called when the broker has acknowledged it */
   publish(topic: string, message: object, acknowledged?: () => void): void {
-    const messageId = this.#awaited(acknowledged)
+    const messageId = this.#newPacketId(acknowledged)
     const payload = JSON.stringify(message)
     this.#send({ cmd: 'publish', topic, payload, qos: 1, messageId, dup: false, retain: false })
   }
@@ -109,13 +109,13 @@ export class DeviceConnection {
       will: { ...will, qos: 1, retain: false },
     })
     // Twice per keepalive interval, after which the broker considers the device lost.
-    this.#pinging = setInterval(() => this.#ping(), (keepaliveSeconds * 1000) / 2)
+    this.#pingTimer = setInterval(() => this.#ping(), (keepaliveSeconds * 1000) / 2)
   }
 
   #ping(): void {
-    if (this.#alive) this.#send({ cmd: 'pingreq' })
+    if (this.#hasReceived) this.#send({ cmd: 'pingreq' })
     else this.cut()
-    this.#alive = false
+    this.#hasReceived = false
   }
 
   #receive(packet: Packet): void {
@@ -126,12 +126,12 @@ export class DeviceConnection {
     } else if (packet.cmd === 'puback' || packet.cmd === 'suback') {
       const acknowledged = this.#unacknowledged.get(packet.messageId!)
       this.#unacknowledged.delete(packet.messageId!)
-      clearTimeout(this.#waiting)
-      this.#waiting = undefined
-      if (this.#unacknowledged.size > 0) this.#wait()
+      clearTimeout(this.#acknowledgementTimer)
+      this.#acknowledgementTimer = undefined
+      if (this.#unacknowledged.size > 0) this.#limitAcknowledgement()
       acknowledged?.()
     } else if (packet.cmd === 'connack') {
-      this.#refused = REFUSALS.includes(packet.returnCode ?? 0)
+      this.#refused = REFUSAL_CODES.includes(packet.returnCode ?? 0)
       if (packet.returnCode === 0) this.#events.open()
       else this.cut()
     }
@@ -141,16 +141,16 @@ export class DeviceConnection {
     if (this.#socket.writable) this.#socket.write(mqtt.generate(packet))
   }
 
-  /** @returns the id for a packet that the broker must acknowledge, from 1 to 65535 */
-  #awaited(acknowledged?: () => void): number {
+  /** Registers a packet that the broker must acknowledge. @returns its id, from 1 to 65535 */
+  #newPacketId(acknowledged?: () => void): number {
     this.#nextId = (this.#nextId % 0xffff) + 1
     this.#unacknowledged.set(this.#nextId, acknowledged)
-    this.#wait()
+    this.#limitAcknowledgement()
     return this.#nextId
   }
 
   /** Starts the time limit for the next acknowledgement of any packet. */
-  #wait(): void {
-    this.#waiting ??= setTimeout(() => this.cut(), this.acknowledgedWithinMs)
+  #limitAcknowledgement(): void {
+    this.#acknowledgementTimer ??= setTimeout(() => this.cut(), this.acknowledgedWithinMs)
   }
 }

@@ -14,21 +14,22 @@ export interface ExecutedOrders {
   counts(): { executed: number; repeated: number }
 }
 
-/** A line of the file. */
+/** A line of the file: a result, or the id of an order that was delivered again. */
 type ExecutedLine = { imei: string } & ({ result: DeviceResult } | { again: number })
 
 /** Results that are kept in memory for each device. */
 const MAX_PER_DEVICE = 500
 
-/** @param file by default the orders are kept only in memory */
+/** @param file without it, the orders are kept only in memory */
 export function openExecutedOrders(file?: string): ExecutedOrders {
-  const known = new Map<string, Map<number, DeviceResult>>()
+  /** By IMEI and id of the order. */
+  const results = new Map<string, Map<number, DeviceResult>>()
   const counts = { executed: 0, repeated: 0 }
   const keep = (imei: string, result: DeviceResult) => {
-    const results = known.get(imei) ?? new Map<number, DeviceResult>()
-    known.set(imei, results.set(result.id, result))
+    const ofDevice = results.get(imei) ?? new Map<number, DeviceResult>()
+    results.set(imei, ofDevice.set(result.id, result))
     // Forgets the oldest.
-    if (results.size > MAX_PER_DEVICE) results.delete(results.keys().next().value!)
+    if (ofDevice.size > MAX_PER_DEVICE) ofDevice.delete(ofDevice.keys().next().value!)
   }
   if (file && existsSync(file))
     for (const line of readExecuted(file)) if ('result' in line) keep(line.imei, line.result)
@@ -38,7 +39,7 @@ export function openExecutedOrders(file?: string): ExecutedOrders {
     if (target !== undefined) writeSync(target, `\n${JSON.stringify(line)}`)
   }
   return {
-    find: (imei, order) => known.get(imei)?.get(order),
+    find: (imei, order) => results.get(imei)?.get(order),
     add(imei, result) {
       write({ imei, result })
       keep(imei, result)

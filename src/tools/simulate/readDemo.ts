@@ -13,27 +13,28 @@ export interface ChosenDevices {
   loan?: Loan
 }
 
-/**
- * @param max maximum number of devices; default: all
- * @param found is filled with the devices
- */
+/** Why there are no devices. */
+export interface Failure {
+  failure: Outcome
+}
+
+/** @param max maximum number of devices; default: all */
 export async function readDemo(
   place: DataPlace,
   max: number | undefined,
-  found: ChosenDevices,
   sentence: SentenceOf,
-): Promise<Outcome> {
+): Promise<ChosenDevices | Failure> {
   const loan = await borrowDemoDevices(place, { max })
-  if (loan) {
-    Object.assign(found, { devices: loan.devices, loan })
-    return done()
-  }
+  if (loan) return { devices: loan.devices, loan }
+  let devices: readonly SimulatedDevice[] = []
   const inspect = async (db: Db) => {
     if (!(await isDemo(db))) return failed(sentence('simulate.noDemo'))
-    found.devices = await lendableDevices(db, max)
+    devices = await lendableDevices(db, max)
     return done()
   }
   const outcome = await inspectData(place, sentence, inspect, async () => failed(sentence('simulate.inUse')))
-  // `inspectData` succeeds with a text if there is no data; here that is a failure.
-  return outcome.ok && outcome.text ? failed(outcome.text, sentence('simulate.noServer')) : outcome
+  if (!outcome.ok) return { failure: outcome }
+  // If there is no data, `inspectData` succeeds with a text; here that is a failure.
+  if (outcome.text) return { failure: failed(outcome.text, sentence('simulate.noServer')) }
+  return { devices }
 }

@@ -13,8 +13,10 @@ import { readSheet } from '../../sheet'
 export async function readSecrets(file: string): Promise<SimulatedDevice[]> {
   const devices = new Map<string, SimulatedDevice>()
   for await (const { cells } of readSheet(createReadStream(file))) {
-    const at = cells.findIndex(({ text }) => checkImei(text) === undefined)
-    const [imei, secret] = at < 0 ? [] : cells.slice(at).map(({ text }) => text)
+    const texts = cells.map(({ text }) => text)
+    const imeiIndex = texts.findIndex(text => checkImei(text) === undefined)
+    const imei = texts[imeiIndex]
+    const secret = texts[imeiIndex + 1]
     if (imei && secret) devices.set(imei, { imei, secret })
   }
   return [...devices.values()]

@@ -43,17 +43,21 @@ if (process.send)
 async function run({ url, seconds, users, password }: LoadSettings): Promise<void> {
   const people: Person[] = []
   // Not in parallel: the server refuses many simultaneous sign-ins.
-  for (const email of users) people.push(await Person.signedIn(url, email, password))
+  for (const email of users) people.push(await Person.signIn(url, email, password))
   const [master] = people
   const ending = wait(seconds * 1000).then(() => {
     isOver = true
   })
-  await Promise.all([ending, uploadAgainAndAgain(master!), ...people.map((person, nth) => work(person, nth))])
+  await Promise.all([
+    ending,
+    uploadAgainAndAgain(master!),
+    ...people.map((person, index) => work(person, index)),
+  ])
 }
 
-async function work(person: Person, nth: number): Promise<void> {
-  // Spreads the users over the pause.
-  await wait((nth * 397) % THINK_MS)
+async function work(person: Person, index: number): Promise<void> {
+  // Each user begins at another moment of the pause.
+  await wait((index * 397) % THINK_MS)
   await person.findDevices()
   while (!isOver) {
     await person.doSomething()
@@ -68,7 +72,7 @@ class Person {
 
   private constructor(private readonly url: string) {}
 
-  static async signedIn(url: string, email: string, password: string): Promise<Person> {
+  static async signIn(url: string, email: string, password: string): Promise<Person> {
     const person = new Person(url)
     await person.#fetchToken('/api/auth/login', { email, password })
     return person
@@ -141,9 +145,9 @@ class Person {
 
 /** Uploads new devices each time, so the fleet grows. */
 async function uploadAgainAndAgain(master: Person): Promise<void> {
-  for (let nth = 0; !isOver; nth++) {
+  for (let upload = 0; !isOver; upload++) {
     const form = new FormData()
-    form.append('file', new Blob([rosterOf(nth)]), 'roster.csv')
+    form.append('file', new Blob([rosterOf(upload)]), 'roster.csv')
     await master.ask('upload', 'POST', '/api/devices/roster/ul', form)
     // A refused upload is not retried at once.
     await wait(500)

@@ -5,8 +5,8 @@ import { median } from '../bench/timing'
 const EVERY_MS = 2_000
 
 export interface Sample {
-  /** Seconds since the first. */
-  at: number
+  /** Seconds since the first sample. */
+  seconds: number
   mb: number
 }
 
@@ -14,7 +14,7 @@ export interface Sample {
 export function watchMemory(pid: number): { samples: Sample[]; stop: () => void } {
   const began = performance.now()
   const samples: Sample[] = []
-  const take = () => samples.push({ at: (performance.now() - began) / 1000, mb: residentMb(pid) })
+  const take = () => samples.push({ seconds: (performance.now() - began) / 1000, mb: residentMb(pid) })
   take()
   const timer = setInterval(take, EVERY_MS)
   return { samples, stop: () => clearInterval(timer) }
@@ -22,11 +22,11 @@ export function watchMemory(pid: number): { samples: Sample[]; stop: () => void 
 
 /** Resident memory (RSS) of the process and its descendants. Needs `/proc`. */
 export const residentMb = (pid: number): number =>
-  sumOf(processTree(pid), one => Number(/^VmRSS:\s+(\d+)/m.exec(readProc(one, 'status'))?.[1] ?? 0)) / 1000
+  sumOf(processTree(pid), pid => Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0)) / 1000
 
 /** The same as PSS: memory that processes share counts once. */
 export const proportionalMb = (pid: number): number =>
-  sumOf(processTree(pid), one => Number(/^Pss:\s+(\d+)/m.exec(readProc(one, 'smaps_rollup'))?.[1] ?? 0)) /
+  sumOf(processTree(pid), pid => Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, 'smaps_rollup'))?.[1] ?? 0)) /
   1000
 
 /** User and system time of the process and its descendants so far. `/proc` counts hundredths of a second. */
@@ -40,7 +40,7 @@ function cpuTicks(pid: number): number {
 }
 
 /** The process and its descendants. */
-function processTree(pid: number): number[] {
+function processTree(rootPid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     const parent = /^\d+$/.test(name)
@@ -48,12 +48,13 @@ function processTree(pid: number): number[] {
       : undefined
     if (parent) parents.set(Number(name), Number(parent))
   }
-  const isInTree = (one: number): boolean => one === pid || (parents.has(one) && isInTree(parents.get(one)!))
+  const isInTree = (pid: number): boolean =>
+    pid === rootPid || (parents.has(pid) && isInTree(parents.get(pid)!))
   return [...parents.keys()].filter(isInTree)
 }
 
 const sumOf = (pids: readonly number[], measure: (pid: number) => number): number =>
-  pids.reduce((sum, one) => sum + measure(one), 0)
+  pids.reduce((sum, pid) => sum + measure(pid), 0)
 
 /** Returns '' if the process has ended. */
 function readProc(pid: number, name: string): string {
@@ -66,6 +67,6 @@ function readProc(pid: number, name: string): string {
 
 /** The median of the samples within a minute, counted from 1; undefined without samples. */
 export function atMinute(samples: readonly Sample[], minute: number): number | undefined {
-  const within = samples.filter(({ at }) => at >= (minute - 1) * 60 && at < minute * 60)
+  const within = samples.filter(({ seconds }) => seconds >= (minute - 1) * 60 && seconds < minute * 60)
   return within.length > 0 ? median(within.map(({ mb }) => mb)) : undefined
 }

@@ -15,7 +15,7 @@ const menuButton = (page: Page, sentence: Sentence) =>
 
 /** Chooses the first devices, which shows the bar below the list. */
 export async function chooseDevices(page: Page, sentence: Sentence): Promise<void> {
-  for (let at = 0; at < CHOSEN; at++) await rowsOf(page).nth(at).getByRole('checkbox').check()
+  for (let row = 0; row < CHOSEN; row++) await rowsOf(page).nth(row).getByRole('checkbox').check()
   await barOf(page, sentence).waitFor()
 }
 

@@ -52,7 +52,10 @@ export async function ordersDialog(page: Page, sentence: Sentence): Promise<void
   await dialog.locator('form input').first().waitFor()
 }
 
-/** Indexes of the selects of compose. From the end where the input of a command may be a further select before. */
+/**
+ * Indexes of the selects of compose. Models and batches are counted from the end, because some commands have an input
+ * that is a select too, before them.
+ */
 const COMMANDS = 0
 const MODELS = -3
 const BATCHES = -2
@@ -103,10 +106,10 @@ export async function composeSearch(page: Page, sentence: Sentence): Promise<voi
 export async function composePaste(page: Page, sentence: Sentence): Promise<void> {
   await composeSearch(page, sentence)
   const hits = page.getByRole('list', { name: sentence('compose.search.results') })
-  const [first = ''] = /[\d-]{9,}/.exec((await hits.textContent()) ?? '') ?? []
+  const [number = ''] = /[\d-]{9,}/.exec((await hits.textContent()) ?? '') ?? []
   await page.getByRole('button', { name: sentence('compose.paste.open') }).click()
   const dialog = dialogOf(page)
-  await dialog.getByRole('textbox').fill(`${first}\n${first}\n010-0000-0000\n12-34`)
+  await dialog.getByRole('textbox').fill(`${number}\n${number}\n010-0000-0000\n12-34`)
   await dialog.getByRole('button').last().click()
   await dialog.locator('dl').waitFor()
 }
@@ -134,8 +137,8 @@ export async function composeCount(page: Page, sentence: Sentence): Promise<void
   const question = dialogOf(page).getByRole('textbox')
   const missing = page.locator('main section').first().locator('[aria-invalid=true]')
   // Tries commands until one needs no value.
-  for (let nth = 0; !(await question.isVisible()); nth++) {
-    await choose(page, COMMANDS, nth)
+  for (let command = 0; !(await question.isVisible()); command++) {
+    await choose(page, COMMANDS, command)
     // The error mark of a missing value disappears if the next command needs none.
     const isReady = await missing.waitFor({ state: 'detached', timeout: 2_000 }).then(
       () => true,

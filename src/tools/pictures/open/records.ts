@@ -74,10 +74,10 @@ export async function conflict(page: Page): Promise<void> {
   const path = `/api/batches/${id}`
   const { payload } = await callFrom<{ payload: object }>(page, 'GET', path)
   // The other user appends ` 2`, or removes it if an earlier run has appended it; this user shortens the comment.
-  const theirs = comment.endsWith(' 2') ? comment.slice(0, -' 2'.length) : `${comment} 2`
-  const ours = comment.slice(0, -3)
-  await callFrom(page, 'PUT', path, { ...payload, comment: theirs })
-  await commentOf(page).fill(ours)
+  const otherComment = comment.endsWith(' 2') ? comment.slice(0, -' 2'.length) : `${comment} 2`
+  const ownComment = comment.slice(0, -3)
+  await callFrom(page, 'PUT', path, { ...payload, comment: otherComment })
+  await commentOf(page).fill(ownComment)
   await page.locator('main form [type=submit]').click()
   await dialogOf(page).locator('table').waitFor()
 }
