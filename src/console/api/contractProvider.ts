@@ -76,19 +76,19 @@ export function createLists(
       return { rows, count }
     }
 
-    /** The records with these ids. Records that do not exist, or that the user may not see, are left out. */
+    /** The records with these ids, without those that do not exist or that the user may not see. */
     async function recordsOf({ ids, meta, signal }: ManyParams): Promise<RaRecord[]> {
       const requested = ids.map(String).filter(id => /^\d{1,10}$/.test(id))
-      const found: RaRecord[] = []
+      const records: RaRecord[] = []
       for (let start = 0; start < requested.length; start += limits.pageLimit) {
         const page = requested.slice(start, start + limits.pageLimit)
         const query = { ...meta?.within, ids: page.join(','), page_index: 1, page_limit: page.length }
         const { rows, count } = await fetchRows(query, signal)
         // Without a count it is the whole list: a basic server ignores `ids`.
         if (count === undefined) return rows.filter(({ id }) => requested.includes(String(id)))
-        found.push(...rows.filter(({ id }) => page.includes(String(id))))
+        records.push(...rows.filter(({ id }) => page.includes(String(id))))
       }
-      return found
+      return records
     }
 
     return {
@@ -122,8 +122,8 @@ export function createLists(
   ): Promise<readonly Row[]> {
     const key = JSON.stringify([userEmail(), call])
     const requestKey = JSON.stringify(request)
-    const found = wholeLists.find(key, requestKey) as readonly Row[] | undefined
-    if (found) return found
+    const stored = wholeLists.find(key, requestKey) as readonly Row[] | undefined
+    if (stored) return stored
     const rows = await fetch()
     wholeLists.store(key, requestKey, rows)
     return rows

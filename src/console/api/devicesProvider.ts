@@ -51,7 +51,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
   async function findOne(id: string, signal?: AbortSignal): Promise<RaRecord> {
     const search = { 'search[topic]': 'imei', 'search[alike]': id, page_index: 1, page_limit: 1 }
     const page = await fetchPage(search, signal)
-    const device = page.data.find(found => found.id === id)
+    const device = page.data.find(candidate => candidate.id === id)
     if (!device) throw new HttpError('ra.page.not_found', 404)
     return device
   }
@@ -71,16 +71,16 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
   /** Fetches devices by pages of ids, or one by one if the server ignores `ids` and sends other devices. */
   async function findMany(ids: readonly string[], signal?: AbortSignal): Promise<RaRecord[]> {
     if (ids.length < 2) return findEach(ids, signal)
-    const found: RaRecord[] = []
+    const devices: RaRecord[] = []
     for (let start = 0; start < ids.length; start += pageLimit) {
       const pageIds = ids.slice(start, start + pageLimit)
       const validIds = pageIds.filter(id => /^\d{1,15}$/.test(id))
       const query = { ids: validIds.join(','), page_index: 1, page_limit: pageIds.length }
       const page = await fetchPage(query, signal)
       const supportsIds = page.count <= pageIds.length && page.data.every(({ id }) => pageIds.includes(id))
-      found.push(...(supportsIds ? page.data : await findEach(pageIds, signal)))
+      devices.push(...(supportsIds ? page.data : await findEach(pageIds, signal)))
     }
-    return found
+    return devices
   }
 
   return {

@@ -177,8 +177,8 @@ export function createFleet(
     /** One picture; `undefined` if there is none, or the response is not a picture. */
     picture: async (resource: string, id: string, field: string, signal?: AbortSignal) => {
       const params = { resource, id, field }
-      const found = await undefinedIfMissing(client.download('pictures.get', { params, signal }))
-      return found && /^image\/(png|jpeg|gif|webp)$/.test(found.blob.type) ? found.blob : undefined
+      const picture = await undefinedIfMissing(client.download('pictures.get', { params, signal }))
+      return picture && /^image\/(png|jpeg|gif|webp)$/.test(picture.blob.type) ? picture.blob : undefined
     },
 
     /**

@@ -33,8 +33,8 @@ export function createBrowserMarks(userEmail: () => string | undefined) {
 
   function read(): StoredMarks {
     try {
-      const found: unknown = JSON.parse(localStorage.getItem(key()) ?? '{}')
-      return isObject(found) ? (found as StoredMarks) : {}
+      const stored: unknown = JSON.parse(localStorage.getItem(key()) ?? '{}')
+      return isObject(stored) ? (stored as StoredMarks) : {}
     } catch {
       return {}
     }

@@ -69,14 +69,14 @@ export function createOrdersProvider(
   /** A page of the orders that are archived in this browser. */
   async function browserArchive(filter: Filter, page: Page, signal?: AbortSignal) {
     const archived = browserMarks.archived()
-    const found: Order[] = []
+    const archivedOrders: Order[] = []
     if (archived.size > 0) {
       for await (const orders of newestOrders({ ...filter, archived: undefined }, signal)) {
-        found.push(...orders.filter(({ id }) => archived.has(id) && !deleted().has(id)))
-        if (found.length >= archived.size) break
+        archivedOrders.push(...orders.filter(({ id }) => archived.has(id) && !deleted().has(id)))
+        if (archivedOrders.length >= archived.size) break
       }
     }
-    return { data: pageIn(found, page), total: found.length }
+    return { data: pageIn(archivedOrders, page), total: archivedOrders.length }
   }
 
   /** A page without hidden orders, filled up with orders of the next page. */
@@ -105,9 +105,9 @@ export function createOrdersProvider(
       const isBrowserArchive = () => Boolean(filter.archived) && serverKeepsMarks === false
       if (isBrowserArchive()) return browserArchive(filter, page, signal)
       const archived = filter.archived ? [] : marks().archived()
-      const found = await pageWithout(new Set([...deleted(), ...archived]), filter, page, signal)
+      const pageOfOrders = await pageWithout(new Set([...deleted(), ...archived]), filter, page, signal)
       // Only the response shows whether the server has an archive. One without ignores the filter.
-      return isBrowserArchive() ? browserArchive(filter, page, signal) : found
+      return isBrowserArchive() ? browserArchive(filter, page, signal) : pageOfOrders
     },
 
     /** One order, with the fields of its page if the server has a call for it. @throws HttpError 404 */

@@ -22,12 +22,12 @@ export function pageOfList<R extends RaRecord>(
   const { filter, sort, pagination } = params
   const applied = appliedFilters(rules.resource?.list?.filters, filter)
   const tests = applied.flatMap(filter => testOf(filter, rules) ?? [])
-  const found = records.filter(record => tests.every(test => test(record)))
-  const ordered = sort?.field ? [...found].sort(comparator(sort.field, sort.order, rules)) : found
+  const matching = records.filter(record => tests.every(test => test(record)))
+  const ordered = sort?.field ? [...matching].sort(comparator(sort.field, sort.order, rules)) : matching
   const start = pagination ? (pagination.page - 1) * pagination.perPage : 0
   return {
     data: pagination ? ordered.slice(start, start + pagination.perPage) : ordered,
-    total: found.length,
+    total: matching.length,
   }
 }
 

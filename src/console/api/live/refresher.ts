@@ -198,8 +198,8 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     if (ids.length === 0) return []
     // There is no call for several orders.
     if (resource === 'orders') {
-      const found = await Promise.allSettled(ids.map(id => provider.getOne(resource, { id })))
-      return found.flatMap(result => (result.status === 'fulfilled' ? [result.value.data] : []))
+      const results = await Promise.allSettled(ids.map(id => provider.getOne(resource, { id })))
+      return results.flatMap(result => (result.status === 'fulfilled' ? [result.value.data] : []))
     }
     return provider.getMany(resource, { ids: [...ids] }).then(
       ({ data }) => data,
