@@ -118,10 +118,11 @@ function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['
 }
 
 /** How the sheet was read, if the user may expect something else. */
-function ReadingNotes({ result: { reading, skipped } }: { result: CheckResult }) {
+function ReadingNotes({ result: { reading, skippedHeaders } }: { result: CheckResult }) {
   const notes = useReadingNotes()(reading)
   const translate = useTranslate()
-  if (skipped.length > 0) notes.push(translate('roster.check.skipped', { columns: skipped.join(', ') }))
+  if (skippedHeaders.length > 0)
+    notes.push(translate('roster.check.skipped', { columns: skippedHeaders.join(', ') }))
   if (notes.length === 0) return null
   return (
     <Alert severity="info" variant="outlined" role="status">

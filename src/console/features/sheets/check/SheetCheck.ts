@@ -49,7 +49,7 @@ export class SheetCheck {
   #isChanged = false
   #canAskServer: boolean
   readonly #reading: SheetReading = {}
-  #skipped: readonly string[] = []
+  #skippedHeaders: readonly string[] = []
   /** Conflicts with stored records, by row number; an edited row is checked again. */
   readonly #conflicts = new Map<number, readonly RosterConflict[]>()
   readonly #rowsCheckedOnServer = new Set<number>()
@@ -124,7 +124,7 @@ export class SheetCheck {
       return this.#result({ headerFaults, checkedOnServer: false })
     }
     const { reader } = parsedHeader
-    this.#skipped = reader.skipped
+    this.#skippedHeaders = reader.skipped
     const faultsByRow = new Map<number, CellFault[]>()
     let pendingRows: CheckRows = []
     let done = 0
@@ -247,7 +247,7 @@ export class SheetCheck {
       correctionCount: this.#correctionCount,
       isChanged: this.#isChanged,
       reading: this.#reading,
-      skipped: this.#skipped,
+      skippedHeaders: this.#skippedHeaders,
       ...rest,
     }
   }

@@ -61,7 +61,7 @@ export interface CheckResult {
   /** What the user should know about how the sheet was read. */
   reading: SheetReading
   /** Headers of columns that only number the rows. */
-  skipped: readonly string[]
+  skippedHeaders: readonly string[]
 }
 
 export type CheckRows = RosterRows['rows']
