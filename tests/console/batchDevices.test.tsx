@@ -80,7 +80,8 @@ describe('a list that changes the membership of devices', () => {
       new HttpError('x', 409, { code: 'batchDevices.leaving', leaving: { ...LEAVING, ...numbers } }),
     )
   /** The numbers that each upload agrees to: leaving, joining, changing their bunch. */
-  const agreed = () => uploadBatchDevices.mock.calls.map(([, , { agreed }]) => Object.values(agreed))
+  const agreed = () =>
+    uploadBatchDevices.mock.calls.map(([, , { agreedMoves }]) => Object.values(agreedMoves))
   const question = (name: string | RegExp) => screen.findByRole('alertdialog', { name })
   const press = async (dialog: HTMLElement, name: string) =>
     user.click(within(dialog).getByRole('button', { name }))

@@ -23,17 +23,17 @@ const columns = (...names: string[]) => names.map(name => column(name))
 
 describe('page numbers in groups of ten (§9)', () => {
   it.each([
-    { page: 1, total: 2000, last: 100, numbers: '1-10' },
-    { page: 10, total: 2000, last: 100, numbers: '1-10' },
-    { page: 11, total: 2000, last: 100, numbers: '11-20' },
-    { page: 100, total: 2000, last: 100, numbers: '91-100' },
-    { page: 3, total: 41, last: 3, numbers: '1-3' },
-    { page: 1, total: 0, last: 1, numbers: '1-1' },
-    { page: 99, total: 40, last: 2, numbers: '1-2' },
-    { page: -4, total: 400, last: 20, numbers: '1-10' },
-  ])('page $page of $total devices shows $numbers', ({ page, total, last, numbers }) => {
+    { page: 1, total: 2000, lastPage: 100, numbers: '1-10' },
+    { page: 10, total: 2000, lastPage: 100, numbers: '1-10' },
+    { page: 11, total: 2000, lastPage: 100, numbers: '11-20' },
+    { page: 100, total: 2000, lastPage: 100, numbers: '91-100' },
+    { page: 3, total: 41, lastPage: 3, numbers: '1-3' },
+    { page: 1, total: 0, lastPage: 1, numbers: '1-1' },
+    { page: 99, total: 40, lastPage: 2, numbers: '1-2' },
+    { page: -4, total: 400, lastPage: 20, numbers: '1-10' },
+  ])('page $page of $total devices shows $numbers', ({ page, total, lastPage, numbers }) => {
     const window = pageWindow(page, total, 20, 10)
-    expect(window.last).toBe(last)
+    expect(window.lastPage).toBe(lastPage)
     expect(`${window.numbers[0]}-${window.numbers.at(-1)}`).toBe(numbers)
   })
 })

@@ -220,14 +220,14 @@ export function createFleet(
 
     /**
      * Replaces the devices of a batch by the devices in a file. Our server refuses if the number of devices that leave,
-     * join or change their bunch differs from `agreed` (409 `batchDevices.leaving`, with the numbers).
+     * join or change their bunch differs from `agreedMoves` (409 `batchDevices.leaving`, with the numbers).
      */
     uploadBatchDevices: (
       id: number,
       file: File,
-      { agreed, ...watch }: UploadOptions & { agreed?: ExpectedMoves | undefined } = {},
+      { agreedMoves, ...watch }: UploadOptions & { agreedMoves?: ExpectedMoves | undefined } = {},
     ) => {
-      const headers = agreed ? expectedHeaders(agreed) : {}
+      const headers = agreedMoves ? expectedHeaders(agreedMoves) : {}
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },
 

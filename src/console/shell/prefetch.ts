@@ -19,11 +19,13 @@ interface FirstScreenContext {
 }
 
 /** Resolves when the first screen can be shown completely, or after a moment; the rest then loads on the screen. */
-export async function prefetchFirstScreen({ location, ...first }: FirstScreenContext): Promise<void> {
-  const { config, level } = first
+export async function prefetchFirstScreen({ location, ...context }: FirstScreenContext): Promise<void> {
+  const { config, level } = context
   const resource = recordListAt(config, location.pathname)
   const readingRows =
-    resource && mayAccess(config, level, resource.name, 'list') && readRows(resource, location.search, first)
+    resource &&
+    mayAccess(config, level, resource.name, 'list') &&
+    readRows(resource, location.search, context)
   await Promise.all([
     preloadBriefly(screenAt(config, location.pathname)),
     readingRows && waitBriefly(readingRows),

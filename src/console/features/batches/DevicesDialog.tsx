@@ -33,10 +33,10 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
       }}
       {...(mayReplace && {
         upload: {
-          send: async (file, watch, _agreed, question) => {
+          send: async (file, watch, _count, confirmed) => {
             // The first request agrees to no moves: if there are any, the server refuses with their numbers.
-            const agreed = question?.moves ?? { left: 0, joined: 0, regrouped: 0 }
-            const response = await fleet.uploadBatchDevices(id, file, { ...watch, agreed })
+            const agreedMoves = confirmed?.moves ?? { left: 0, joined: 0, regrouped: 0 }
+            const response = await fleet.uploadBatchDevices(id, file, { ...watch, agreedMoves })
             // A basic server returns no numbers.
             const numbers = response?.payload
             const details = numbers
@@ -59,7 +59,7 @@ export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
               question: translate(`records.devices.${kind}.question`, numbers),
               body: body.join(' '),
               yes: translate('records.devices.leaving.yes'),
-              agreed: count,
+              count,
               moves: { left, joined, regrouped },
               isMany: count > app.limits.confirmTargets,
             }

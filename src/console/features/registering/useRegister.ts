@@ -69,9 +69,9 @@ export function useRegister() {
  * Reports the first error below `data` (`data.server.host`) as an error of `data`; the form validates the parts itself.
  */
 function withDataError(errors: Readonly<Record<string, string>>): Record<string, string> {
-  const dataErrors = Object.entries(errors).filter(([name]) => name.startsWith('data.'))
-  if (!dataErrors[0]) return errors
-  const [path, message] = dataErrors[0]
+  const firstDataError = Object.entries(errors).find(([name]) => name.startsWith('data.'))
+  if (!firstDataError) return errors
+  const [path, message] = firstDataError
   const otherErrors = Object.entries(errors).filter(([name]) => !name.startsWith('data.'))
   return { data: `${path.slice('data.'.length)}: ${message}`, ...Object.fromEntries(otherErrors) }
 }

@@ -43,8 +43,8 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const update = {
     checked: true,
     compare: fleet.compareRoster,
-    send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1], agreed: number) => {
-      const { payload } = await fleet.updateByRoster(file, { ...watch, changing: agreed })
+    send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1], agreedCount: number) => {
+      const { payload } = await fleet.updateByRoster(file, { ...watch, changing: agreedCount })
       return {
         text: translate('roster.update.done', { count: payload.changed.toLocaleString('ko-KR') }),
         detail: undefined,

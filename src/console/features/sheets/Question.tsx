@@ -11,12 +11,12 @@ interface QuestionProps {
 }
 
 export function Question({
-  question: { agreed, isMany = false, moves: _, ...texts },
+  question: { count, isMany = false, moves: _, ...texts },
   onYes,
   onNo,
 }: QuestionProps) {
   const translate = useTranslate()
-  const typedCount = useTypedCount(agreed, isMany)
+  const typedCount = useTypedCount(count, isMany)
   return (
     <ConfirmDialog
       {...texts}

@@ -106,7 +106,7 @@ export function SheetDialog(props: SheetDialogProps) {
     writtenFile.current = file && { result, file }
     return file
   }
-  const upload = useSingleFlight(async (agreed?: number, question?: Confirmation) => {
+  const upload = useSingleFlight(async (agreedCount?: number, confirmed?: Confirmation) => {
     if (!uploading) return
     if (!file) {
       show({ tone: 'error', text: translate('roster.dialog.choose') })
@@ -127,7 +127,7 @@ export function SheetDialog(props: SheetDialogProps) {
     const fileToSend = checkResult?.isChanged ? await correctedFile(file, checkResult) : file
     // If the corrected file could not be written, the check report shows the reason.
     if (!fileToSend) return
-    const result = await send(uploading, fileToSend, agreed, question)
+    const result = await send(uploading, fileToSend, agreedCount, confirmed)
     setOutcome(result)
     if (result.kind === 'compared') {
       const { rows, rowsTotal: total } = result.differences
@@ -242,7 +242,7 @@ export function SheetDialog(props: SheetDialogProps) {
       {outcome?.kind === 'question' && (
         <Question
           question={outcome.question}
-          onYes={() => upload(outcome.question.agreed, outcome.question)}
+          onYes={() => upload(outcome.question.count, outcome.question)}
           onNo={() => {
             setOutcome(undefined)
             show({ tone: 'info', text: translate('roster.dialog.cancelled') })

@@ -20,7 +20,7 @@ export interface Confirmation {
   body: string
   yes: string
   /** The number of devices to which the user agrees by confirming. */
-  agreed: number
+  count: number
   /** Set if there are so many devices that the user must type their number. */
   isMany?: boolean
   /** Devices that would leave a batch, join it, and change their bunch in it. */
@@ -32,8 +32,8 @@ export interface Uploading {
   checked?: boolean
   /** For a sheet that changes registered devices: fetches the changes, to show them before they are applied. */
   compare?: (file: File, watch: UploadOptions) => Promise<RosterDifferences>
-  /** @param agreed the confirmed number; 0 before any question @param question the confirmed question */
-  send: (file: File, watch: UploadOptions, agreed: number, question?: Confirmation) => Promise<Report>
+  /** @param agreedCount the number that the user has confirmed; 0 before any question */
+  send: (file: File, watch: UploadOptions, agreedCount: number, confirmed?: Confirmation) => Promise<Report>
   /** Returns the question to ask if a refusal only needs confirmation. */
   questionOf?: (refusal: FailureBody) => Confirmation | undefined
   /** Returns details to show with the message of a refusal. */
@@ -73,11 +73,11 @@ export function useSheetUpload() {
   const running = useRef<UploadState & { controller: AbortController }>(undefined)
   useEffect(() => () => running.current?.controller.abort(), [])
 
-  /** @param agreed the confirmed number; while undefined, a sheet with `compare` is only compared */
+  /** @param agreedCount the number that the user has confirmed; without it, a sheet with `compare` is only compared */
   const send = async (
     uploading: Uploading,
     file: File,
-    agreed?: number,
+    agreedCount?: number,
     confirmed?: Confirmation,
   ): Promise<Outcome> => {
     const { send: upload, compare, questionOf, detailOf } = uploading
@@ -93,9 +93,9 @@ export function useSheetUpload() {
     onProgress(progress)
     try {
       const watch = { signal, onProgress, name: current.name }
-      if (compare && agreed === undefined)
+      if (compare && agreedCount === undefined)
         return { kind: 'compared', differences: await compare(file, watch) }
-      const report = await upload(file, watch, agreed ?? 0, confirmed)
+      const report = await upload(file, watch, agreedCount ?? 0, confirmed)
       return { kind: 'done', report, tooLate: current.isStopping }
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled', tooLate: current.isSent }

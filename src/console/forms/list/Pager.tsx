@@ -30,15 +30,15 @@ export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: 
   const total = useKnownTotal(currentTotal, page, initialTotal)
   const translate = useTranslate()
   const phone = useIsPhone()
-  const { last, numbers } = pageWindow(page, total, perPage, size)
-  if (last === 1 && !(phone && phoneAction)) return null
+  const { lastPage, numbers } = pageWindow(page, total, perPage, size)
+  if (lastPage === 1 && !(phone && phoneAction)) return null
 
   const stepButton = (label: string, to: number, icon: ReactNode, show = true) =>
     show && (
       <IconButton
         aria-label={translate(`forms.pager.${label}`)}
         onClick={() => setPage(to)}
-        {...focusableWhenDisabled(to < 1 || to > last || to === page)}
+        {...focusableWhenDisabled(to < 1 || to > lastPage || to === page)}
         size={phone ? 'large' : 'small'}
       >
         {icon}
@@ -76,7 +76,7 @@ export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: 
         <Typography
           sx={{ minWidth: { xs: 64, sm: 120 }, textAlign: 'center', fontVariantNumeric: 'tabular-nums' }}
         >
-          {translate('forms.pager.of', { page, last })}
+          {translate('forms.pager.of', { page, last: lastPage })}
         </Typography>
       ) : (
         numbers.map(number => (
@@ -95,7 +95,7 @@ export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: 
         ))
       )}
       {stepButton('next', page + 1, <ChevronRight fontSize={phone ? 'medium' : 'small'} />)}
-      {stepButton('last', last, <LastPage fontSize="small" />, !phone)}
+      {stepButton('last', lastPage, <LastPage fontSize="small" />, !phone)}
       {phone && phoneAction}
     </Box>
   )
@@ -111,9 +111,9 @@ function useKnownTotal(total: number | undefined, page: number, initialTotal: nu
 
 /** The last page (at least 1), and the chunk of page numbers that contains `page`, such as 11 to 20. */
 export function pageWindow(page: number, total: number, perPage: number, size: number) {
-  const last = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
-  const current = Math.min(Math.max(1, page), last)
+  const lastPage = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
+  const current = Math.min(Math.max(1, page), lastPage)
   const first = Math.floor((current - 1) / size) * size + 1
-  const length = Math.min(size, last - first + 1)
-  return { last, numbers: Array.from({ length }, (_, index) => first + index) }
+  const length = Math.min(size, lastPage - first + 1)
+  return { lastPage, numbers: Array.from({ length }, (_, index) => first + index) }
 }

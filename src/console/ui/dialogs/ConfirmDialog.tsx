@@ -1,8 +1,8 @@
 /**
  * Asks for confirmation before something is lost. If the action fails, the dialog stays open and says why.
  *
- * Instead of `Confirm`: it disables its buttons while it works, which loses the focus (decision 465). It has no
- * role=alertdialog, and its text is not its accessible description.
+ * Instead of react-admin's `Confirm`, which disables its buttons while the action runs, so that the focus is lost
+ * (decision 465), has no role=alertdialog, and does not have its text as accessible description.
  */
 import { Alert, Box, Button } from '@mui/material'
 import { type ReactNode, useEffect, useRef } from 'react'
