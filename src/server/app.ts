@@ -10,7 +10,6 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { PUBLIC_BODY_BYTES } from '../contract/endpoint'
-import { isNestedBeyond } from '../domain/nesting'
 import type { OpenConfig } from './config/openConfig'
 import type { Deps } from './deps'
 import type { Listen } from './live/listener'
@@ -21,11 +20,11 @@ import { serveConfig } from './plugins/config'
 import { type ReadPageData, serveConsole } from './plugins/console'
 import { earlyAnswers, refuseEarly } from './plugins/earlyAnswers'
 import { answerErrors } from './plugins/errors'
+import { parseJson } from './plugins/jsonBody'
 import { serveMap } from './plugins/map'
 import { addRefusals, logAccess, requestId, sendRequestIds } from './plugins/requestLog'
 import { secureAnswers } from './plugins/security'
 import { takeTurns } from './plugins/turns'
-import { Refusal } from './refusal'
 import { authRoutes } from './routes/accounts/auth'
 import { clientRoutes } from './routes/accounts/clients'
 import { loginRoutes } from './routes/accounts/logins'
@@ -90,7 +89,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   }
   const app: FastifyInstance = Fastify(settings)
 
-  acceptEmptyJson(app)
+  parseJson(app)
   sendRequestIds(app)
   secureAnswers(app, env)
   logAccess(app)
@@ -160,17 +159,4 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
 /** A number means: trust this many proxies, counted from this server. Anything else is passed to Fastify as it is. */
 function trustProxyOf(proxies: Deps['env']['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
-}
-
-/** More than any record needs. Recursion over a body (as in JSON.stringify) must not overflow the stack. */
-const MAX_DEPTH = 100
-
-/** Many clients send the JSON content type without a body, for example to log out: treat it as no body. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else if (isNestedBeyond(MAX_DEPTH, body)) done(new Refusal(400, 'tooDeep'))
-    else parse(request, body, done)
-  })
 }

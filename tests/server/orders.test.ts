@@ -237,7 +237,7 @@ describe('An order is refused, and nothing is stored,', () => {
     ],
     ['for an unknown batch', { ...other, batch: 99_999 }, 404],
     ['for a bunch of another batch', { ...other, bunch: bunch.id, batch: bunch.batch_id + 1 }, 404],
-    ['for a NUL character', { ...REBOOT, title: 'a\u0000b' }, 400],
+    ['for a NUL character', { ...REBOOT, title: 'a\u0000b' }, 422, 'title'],
   ])('%s', async (_reason, payload, status, field) => {
     const before = await stored()
     const answer = await register(CLIENT, payload, { 'idempotency-key': 'refused-1' })
