@@ -64,9 +64,9 @@ export async function planRemoval(planning: Planning, roots: readonly Records[])
   for (const root of roots) add(root)
 
   // Each round follows the references to the records that the previous round has added.
-  for (let next = [...roots]; next.length > 0; ) {
-    const round = next
-    next = []
+  for (let nextRound = [...roots]; nextRound.length > 0; ) {
+    const round = nextRound
+    nextRound = []
     for (const { resource, ids } of round)
       for (const referrer of referrersOf(config, resource, ['cascade'])) {
         const referring = await findAffected(
@@ -78,7 +78,7 @@ export async function planRemoval(planning: Planning, roots: readonly Records[])
         if (referring.length === 0) continue
         const records = { resource: referrer.resource.name, ids: referring }
         add(records)
-        next.push(records)
+        nextRound.push(records)
         deleted.push(records)
       }
   }
