@@ -10,6 +10,7 @@ import { done, failed, runCommand, type SentenceOf } from './command'
 import { AUTHORITY_FILES, createAuthority, issueBroker, issueDevice, revoke } from './deviceCa/authority'
 
 const DEFAULT_DAYS = '3650'
+/** A DNS name or IP address. */
 const HOST = /^[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/i
 
 const parseArguments = () => {
@@ -21,14 +22,14 @@ const parseArguments = () => {
 }
 
 await runCommand(async (_, sentence) => {
-  const { positionals: [task, name, ...names] = [], values } = parseArguments() ?? {}
+  const { positionals: [task, folderName, ...subjects] = [], values } = parseArguments() ?? {}
   const days = Number(values?.days)
-  if (!task || !name || !(Number.isInteger(days) && days >= 1 && days <= 36_500))
+  if (!task || !folderName || !(Number.isInteger(days) && days >= 1 && days <= 36_500))
     return failed(sentence('deviceCa.usage'))
   // npm changes to the folder of the package; INIT_CWD is where the user called it.
-  const folder = resolve(process.env.INIT_CWD ?? '.', name)
+  const folder = resolve(process.env.INIT_CWD ?? '.', folderName)
   try {
-    return await runTask(task, folder, names, { days, now: new Date() }, sentence)
+    return await runTask(task, folder, subjects, { days, now: new Date() }, sentence)
   } catch (error) {
     const code = errorCode(error)
     if (code === 'EEXIST') return failed(sentence('deviceCa.there', { folder }))
@@ -37,30 +38,29 @@ await runCommand(async (_, sentence) => {
   }
 })
 
+/** @param subjects the IMEIs of devices, or the host of a broker */
 async function runTask(
   task: string,
   folder: string,
-  names: string[],
+  subjects: string[],
   { days, now }: { days: number; now: Date },
   sentence: SentenceOf,
 ) {
-  if (task === 'make' && names.length === 0) {
+  if (task === 'make' && subjects.length === 0) {
     await createAuthority(folder, 'Fleet device authority', now)
     return done(sentence('deviceCa.made', { folder, ...AUTHORITY_FILES }))
   }
-  const [first] = names
-  if (first === undefined) return failed(sentence('deviceCa.usage'))
+  if (subjects.length === 0) return failed(sentence('deviceCa.usage'))
   if (task === 'broker') {
-    if (names.length > 1 || !HOST.test(first)) return failed(sentence('deviceCa.usage'))
-    return done(
-      sentence('deviceCa.issued', { name: first, ...(await issueBroker(folder, first, days, now)) }),
-    )
+    const [host = ''] = subjects
+    if (subjects.length > 1 || !HOST.test(host)) return failed(sentence('deviceCa.usage'))
+    return done(sentence('deviceCa.issued', { name: host, ...(await issueBroker(folder, host, days, now)) }))
   }
   if (task !== 'issue' && task !== 'revoke') return failed(sentence('deviceCa.usage'))
-  const wrong = names.find(imei => checkImei(imei) !== undefined)
-  if (wrong !== undefined) return failed(sentence('deviceCa.imei', { imei: wrong }))
+  const wrongImei = subjects.find(imei => checkImei(imei) !== undefined)
+  if (wrongImei !== undefined) return failed(sentence('deviceCa.imei', { imei: wrongImei }))
   const lines: string[] = []
-  for (const imei of names) {
+  for (const imei of subjects) {
     if (task === 'issue')
       lines.push(sentence('deviceCa.issued', { name: imei, ...(await issueDevice(folder, imei, days, now)) }))
     else lines.push(sentence('deviceCa.revoked', { name: imei, count: await revoke(folder, imei, now) }))

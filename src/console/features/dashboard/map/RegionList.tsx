@@ -14,6 +14,7 @@ import type { MapModel } from './useMapModel'
 interface Option {
   /** A region's id, `UNPLACED`, or undefined for the whole country. */
   id: string | undefined
+  /** The short name. */
   short: string
   value: number | undefined
   /** Set for regions only, which also have a bar. */
@@ -34,24 +35,24 @@ export function RegionList({ model }: { model: MapModel }) {
     0,
     options.findIndex(option => option.id === selected),
   )
-  const [active, setActive] = useState(selectedIndex)
-  useEffect(() => setActive(selectedIndex), [selectedIndex])
+  const [activeIndex, setActiveIndex] = useState(selectedIndex)
+  useEffect(() => setActiveIndex(selectedIndex), [selectedIndex])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      ArrowRight: active + 1,
-      ArrowLeft: active - 1,
+    const targetIndex = {
+      ArrowDown: activeIndex + 1,
+      ArrowUp: activeIndex - 1,
+      ArrowRight: activeIndex + 1,
+      ArrowLeft: activeIndex - 1,
       Home: 0,
       End: options.length - 1,
     }[event.key]
-    if (target !== undefined) {
-      const next = Math.min(Math.max(target, 0), options.length - 1)
-      setActive(next)
+    if (targetIndex !== undefined) {
+      const next = Math.min(Math.max(targetIndex, 0), options.length - 1)
+      setActiveIndex(next)
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter' || event.key === ' ') {
-      select(options[active]?.id)
+      select(options[activeIndex]?.id)
     } else if (event.key === 'Escape' && selected) {
       select(undefined)
     } else return
@@ -64,7 +65,7 @@ export function RegionList({ model }: { model: MapModel }) {
       role="listbox"
       tabIndex={0}
       aria-label={translate('dashboard.map.list', { view: translate(`dashboard.view.${model.view}`) })}
-      aria-activedescendant={`${id}${active}`}
+      aria-activedescendant={`${id}${activeIndex}`}
       aria-busy={isPending}
       onKeyDown={onKeyDown}
       sx={{
@@ -96,7 +97,7 @@ export function RegionList({ model }: { model: MapModel }) {
           id={`${id}${index}`}
           role="option"
           aria-label={isPending ? short : undefined}
-          data-active={index === active}
+          data-active={index === activeIndex}
           aria-selected={option.id === selected}
           onClick={() => select(option.id)}
           sx={OPTION}
