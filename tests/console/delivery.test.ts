@@ -56,7 +56,7 @@ describe('a call without an answer', () => {
     await vi.advanceTimersByTimeAsync(29_000)
     expect(longCalls.get()).toEqual([])
     await vi.advanceTimersByTimeAsync(1_500)
-    expect(longCalls.get()).toMatchObject([{ write }])
+    expect(longCalls.get()).toMatchObject([{ isWrite: write }])
     await vi.advanceTimersByTimeAsync(149_000)
     expect(longCalls.get()).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1_000)

@@ -248,6 +248,8 @@ describe('the check of a chosen file in the browser', () => {
     isChanged: true,
     headerFaults: [],
     checkedOnServer: true,
+    reading: {},
+    skippedHeaders: [],
   }
   const check = (more: object = {}) => worker().answer({ is: 'result', result: { ...RESULT, ...more } })
   beforeEach(() => void vi.stubGlobal('Worker', CheckWorker))
