@@ -14,6 +14,7 @@ export type BulkStage = (typeof BULK_STAGES)[number]
 /** How long a change can be undone, in seconds. */
 export const UNDO_SECONDS = 60
 
+/** The query of the device list without its page, order and ids. */
 const {
   page_index,
   page_limit,

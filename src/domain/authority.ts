@@ -29,9 +29,10 @@ export function highest(...levels: Needed[]): Needed {
 
 /** The level of a number; a number between two levels counts as the lower one. */
 export function levelName(level: number, levels: Levels): LevelName {
-  let found: LevelName = 'none'
-  for (const name of LEVEL_NAMES) if (level >= levels[name] && levels[name] >= levels[found]) found = name
-  return found
+  let highestReached: LevelName = 'none'
+  for (const name of LEVEL_NAMES)
+    if (level >= levels[name] && levels[name] >= levels[highestReached]) highestReached = name
+  return highestReached
 }
 
 /** The levels that a user may give to others: all up to the user's own, without `none` (§6, decision 26). */

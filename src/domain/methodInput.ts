@@ -19,12 +19,12 @@ export interface MethodBounds {
 /** The bounds of a text's length or of a number (§9: 0 to 255 by default). */
 export function methodBounds(content: MethodContent, fallback: MethodBounds): MethodBounds {
   const [low, high] = content.Value ?? []
-  const min = bound(low) ?? fallback.min
-  const max = bound(high) ?? fallback.max
+  const min = parseBound(low) ?? fallback.min
+  const max = parseBound(high) ?? fallback.max
   return { min, max }
 }
 
-function bound(value: string | number | undefined): number | undefined {
+function parseBound(value: string | number | undefined): number | undefined {
   if (value === undefined || String(value).trim() === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
@@ -41,7 +41,7 @@ export function methodValueProblem(value: unknown, type: unknown): MethodValuePr
     Array.isArray(value) && value.every(entry => typeof entry === 'string' || typeof entry === 'number')
   if (!isList) return 'methodValue'
   if (type !== 'text' && type !== 'number') return undefined
-  const [low, high] = value.map(bound)
+  const [low, high] = value.map(parseBound)
   if (value.length !== 2 || low === undefined || high === undefined) return 'methodPair'
   return low > high ? 'methodBounds' : undefined
 }

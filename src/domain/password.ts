@@ -10,7 +10,7 @@ export interface PasswordLimits {
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]/
 const REPEATED = /(.)\1{3}/su
-const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9\s]/] as const
+const CHARACTER_CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9\s]/] as const
 
 /** The check of the client forms: long enough, and equal to its confirmation. `undefined` if it passes. */
 export function checkPassword(
@@ -35,7 +35,8 @@ export function checkStrongPassword(
   if (HANGUL.test(password)) return 'hangul'
   if (/\s/.test(password)) return 'space'
   if (REPEATED.test(password)) return 'repeat'
-  if ([...password].length < limits.min || !CLASSES.every(kind => kind.test(password))) return 'weak'
+  if ([...password].length < limits.min || !CHARACTER_CLASSES.every(pattern => pattern.test(password)))
+    return 'weak'
   if (password !== confirmation) return 'mismatch'
   return undefined
 }

@@ -20,8 +20,8 @@ export function formatPhone(text: string): string {
   const digits = digitsOf(text)
   if (digits.length === 11) return `${digits.slice(0, 3)}-${digits.slice(3, 7)}-${digits.slice(7)}`
   if (digits.length === 10) {
-    const head = digits.startsWith('02') ? 2 : 3
-    return `${digits.slice(0, head)}-${digits.slice(head, 6)}-${digits.slice(6)}`
+    const prefixLength = digits.startsWith('02') ? 2 : 3
+    return `${digits.slice(0, prefixLength)}-${digits.slice(prefixLength, 6)}-${digits.slice(6)}`
   }
   return text
 }

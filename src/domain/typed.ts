@@ -25,10 +25,9 @@ export function parseNumber(text: string): string | number {
   const plain = plainText(text)
     .replace(/[,\s]/g, '')
     .replace(/^[\u2010-\u2015\u2212]/, '-')
-  return /^-?\d+(\.\d*[1-9])?$/.test(plain) && Number.isSafeInteger(Math.trunc(Number(plain)))
-    ? // Turns -0 into 0.
-      Number(plain) + 0
-    : plain
+  const isNumber = /^-?\d+(\.\d*[1-9])?$/.test(plain) && Number.isSafeInteger(Math.trunc(Number(plain)))
+  // Adding 0 turns -0 into 0.
+  return isNumber ? Number(plain) + 0 : plain
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i

@@ -60,11 +60,11 @@ export function rowRights(
 /** The resource of the rows for validation on the server, which sets their parent and position itself. */
 export function rowResource(child: CompiledResource, { children }: ChildrenField): CompiledResource {
   const serverFields = [children.by, children.order].flatMap(name => ownValue(child.fields, name ?? '') ?? [])
-  const fields = serverFields.map((field): [string, CompiledField] => {
+  const unrestricted = serverFields.map((field): [string, CompiledField] => {
     const { required, min, max, visible, readOnly, dependsOn, default: _, defaultExpression, ...rest } = field
     return [field.name, { ...rest, rules: [], read: 'none', write: 'none' }]
   })
-  return { ...child, fields: { ...child.fields, ...Object.fromEntries(fields) } }
+  return { ...child, fields: { ...child.fields, ...Object.fromEntries(unrestricted) } }
 }
 
 /** The resource of the rows for validation in the form: only cells of the table; the server checks the other rules. */
@@ -118,7 +118,7 @@ export function readChildRows(
   const code = KINDS.children.check(list, fieldWithDefaultMax)
   if (code !== undefined) return { rows: [], problems: { [name]: { code, params: {} } } }
   const sent = list as Row[]
-  // More rows than any config allows: do not spend time on a possibly hostile body.
+  // Stop at a list longer than any config allows, since the body may be an attack.
   if (sent.length > Math.max(max!, MAX_CHILDREN))
     return { rows: [], problems: { [name]: { code: 'field.rowsMost', params: { limit: max! } } } }
   const problems: Record<string, FieldProblem> = {}

@@ -15,7 +15,7 @@ export interface Compiled {
   /** The part that server and console share. */
   shared: CompiledConfig
   server: ServerSettings
-  /** Conditions that limit the records of a role, by role and resource; without one its level alone limits them. */
+  /** Conditions on the records of roles, by role and resource; without one, the level alone limits the records. */
   rows: RoleRows
   /** The regions as GeoJSON, as they are served at `dashboard.map.url`. */
   map: string

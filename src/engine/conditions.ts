@@ -50,7 +50,7 @@ function passes(test: CompiledTest, context: RuleContext): boolean {
   if (test.empty !== undefined && isEmpty(value) !== test.empty) return false
   if (test.eq !== undefined && value !== test.eq) return false
   if (test.ne !== undefined && value === test.ne) return false
-  if (test.in !== undefined && !test.in.some(one => one === value)) return false
+  if (test.in !== undefined && !test.in.some(allowed => allowed === value)) return false
   if (test.gt !== undefined && !(Number(value) > test.gt)) return false
   return test.lt === undefined || Number(value) < test.lt
 }

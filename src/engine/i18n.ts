@@ -59,14 +59,15 @@ const PLACEHOLDER = /%\{(\w+)\}/g
 
 /** Options for Polyglot: its `replace` hook chooses singular or plural. */
 export const PLURAL_OPTIONS = {
-  replace(this: string, names: RegExp, valueFor: (whole: string, name: string) => string): string {
+  replace(this: string, placeholders: RegExp, valueFor: (match: string, name: string) => string): string {
     const text = String(this)
-    const form = text.includes(PLURAL_SEPARATOR) ? choosePlural(text, name => valueFor('', name)) : text
-    return form.replace(names, valueFor)
+    const hasPlural = text.includes(PLURAL_SEPARATOR)
+    const chosen = hasPlural ? choosePlural(text, name => valueFor('', name)) : text
+    return chosen.replace(placeholders, valueFor)
   },
 }
 
 /** Replaces `%{name}` in a text by its value, as polyglot does; a name without a value is left in the text. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return PLURAL_OPTIONS.replace.call(text, PLACEHOLDER, (whole, name) => String(values[name] ?? whole))
+  return PLURAL_OPTIONS.replace.call(text, PLACEHOLDER, (match, name) => String(values[name] ?? match))
 }

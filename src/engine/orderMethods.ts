@@ -145,7 +145,7 @@ export function readMethodValue(content: MethodContent, value: unknown, rules: M
   return readText(content, text, type, rules)
 }
 
-/** Values nested deeper are refused before they are parsed. */
+/** Deeper values are refused before they are parsed. */
 const MAX_NESTING = 20
 
 function readObjectValue(schema: ValueSchema | undefined, value: unknown, type: MethodType): ReadValue {
@@ -219,8 +219,8 @@ function dataSchema(content: MethodContent, type: MethodType, rules: MethodRules
 
 /** The bounds of a text's length in characters, or of a number. */
 function boundsOf(content: MethodContent, type: MethodType, rules: MethodRules): MethodBounds {
-  const { min, max } =
-    type.bounds === 'none' ? { min: -Infinity, max: Infinity } : methodBounds(content, rules.bounds)
+  const isUnbounded = type.bounds === 'none'
+  const { min, max } = isUnbounded ? { min: -Infinity, max: Infinity } : methodBounds(content, rules.bounds)
   // JavaScript rounds numbers beyond the safe integers.
   if (type.value === 'number')
     return { min: Math.max(min, Number.MIN_SAFE_INTEGER), max: Math.min(max, Number.MAX_SAFE_INTEGER) }

@@ -109,7 +109,7 @@ interface ActionProperties {
   opensForm?: true
 }
 
-/** The buttons of lists, and where a list can have them. */
+/** The buttons of lists and their positions: in rows, above the list, or both. */
 export const ACTIONS = {
   /** Opens the dialog to register devices by spreadsheet. */
   registerDevices: { position: 'above', resource: 'devices' },

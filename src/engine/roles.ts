@@ -34,7 +34,10 @@ const REMOVED_ROLE: CompiledRole = {
   label: { ko: '', en: '' },
   level: 'guest',
   resources: {
-    '*': { access: Object.fromEntries([...RECORD_ACTIONS, 'export'].map(one => [one, false])), fields: {} },
+    '*': {
+      access: Object.fromEntries([...RECORD_ACTIONS, 'export'].map(action => [action, false])),
+      fields: {},
+    },
   },
 }
 
@@ -49,16 +52,16 @@ export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role 
 }
 
 /** Cached results by config and role. */
-const viewsByConfig = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
+const configsByRole = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
 
-/** Config with the rights of this role applied, cached; unchanged without a role. */
+/** Config with the rights of a role applied, cached; the same config without a role. A removed role allows nothing. */
 export function configForRole(config: CompiledConfig, role: string | null | undefined): CompiledConfig {
   if (!role) return config
-  const views = viewsByConfig.get(config) ?? new Map<string, CompiledConfig>()
-  viewsByConfig.set(config, views)
-  const view = views.get(role) ?? applyRole(config, ownValue(config.roles, role) ?? REMOVED_ROLE, role)
-  views.set(role, view)
-  return view
+  const byRole = configsByRole.get(config) ?? new Map<string, CompiledConfig>()
+  configsByRole.set(config, byRole)
+  const roleConfig = byRole.get(role) ?? applyRole(config, ownValue(config.roles, role) ?? REMOVED_ROLE, role)
+  byRole.set(role, roleConfig)
+  return roleConfig
 }
 
 function applyRole(config: CompiledConfig, role: CompiledRole, name: string): CompiledConfig {
@@ -81,9 +84,9 @@ function applyRole(config: CompiledConfig, role: CompiledRole, name: string): Co
       ...roster,
       columns: roster.columns.map(column => {
         const field = ownValue(devices?.fields, column.field)
-        const isClosed = field && (isForbidden(field.write) || isForbidden(field.read))
-        const isSecret = column.field === 'secret' && devices && isForbidden(devices.access.secrets)
-        return isClosed || isSecret ? { ...column, level: 'nobody' } : column
+        const isFieldForbidden = field && (isForbidden(field.write) || isForbidden(field.read))
+        const isSecretForbidden = column.field === 'secret' && devices && isForbidden(devices.access.secrets)
+        return isFieldForbidden || isSecretForbidden ? { ...column, level: 'nobody' } : column
       }),
     },
   }
@@ -93,9 +96,9 @@ const isForbidden = (needed: Needed | 'never'): boolean => needed === 'nobody'
 
 /** The rights of a role for a resource: its own entry, completed by the entry `*`. */
 function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
-  const every = ownValue(resources, '*')
-  const named = ownValue(resources, resource)
-  return { access: { ...every?.access, ...named?.access }, fields: named?.fields ?? {} }
+  const general = ownValue(resources, '*')
+  const specific = ownValue(resources, resource)
+  return { access: { ...general?.access, ...specific?.access }, fields: specific?.fields ?? {} }
 }
 
 /** The required level for this role: unchanged unless the role allows or forbids the action. */
@@ -108,10 +111,10 @@ const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean
  * The level of a part of the screen, such as a button, that depends on a right. If the role forbids the right, nobody
  * sees the part. If it grants the right, everybody sees the part, unless config requires another level for the part.
  */
-const levelOfPart = (level: Needed, rightBefore: Needed, right: Needed): Needed => {
-  if (right === rightBefore) return level
-  if (isForbidden(right)) return 'nobody'
-  return level === rightBefore ? 'none' : level
+const levelOfPart = (level: Needed, levelOfRightBefore: Needed, levelOfRight: Needed): Needed => {
+  if (levelOfRight === levelOfRightBefore) return level
+  if (isForbidden(levelOfRight)) return 'nobody'
+  return level === levelOfRightBefore ? 'none' : level
 }
 
 /**
@@ -128,7 +131,7 @@ function hideRevealingComputed(fields: Record<string, CompiledField>): void {
 
 function resourceForRole(resource: CompiledResource, role: CompiledRole, name: string): CompiledResource {
   const rights = rightsOf(role, resource.name)
-  const mayOrder = rightsOf(role, 'orders').access.create
+  const isOrderingForbidden = rightsOf(role, 'orders').access.create === false
   const access = Object.fromEntries(
     RECORD_ACTIONS.map(action => [action, levelFor(resource.access[action], rights.access[action])]),
   ) as CompiledResource['access']
@@ -154,8 +157,8 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
     return before === undefined || now === undefined ? level : levelOfPart(level, before, now)
   }
   const buttonLevel = (name: ActionName | BulkActionName, level: Needed): Needed => {
-    const isOrderForbidden = ORDER_BUTTONS.includes(name) && mayOrder === false
-    if (isOrderForbidden || NEEDS_ANY_OF[name]?.every(action => isForbidden(access[action]))) return 'nobody'
+    if (isOrderingForbidden && ORDER_BUTTONS.includes(name)) return 'nobody'
+    if (NEEDS_ANY_OF[name]?.every(action => isForbidden(access[action]))) return 'nobody'
     if (name === 'export') return exportLevel(level)
     return levelByRight(level, actionProperties(name).needs)
   }
@@ -207,7 +210,9 @@ function menuItemForRole(
   resources: CompiledConfig['resources'],
 ): CompiledMenuItem {
   const path = item.to.replace(/[?#].*$/, '')
-  const target = Object.values(resources).find(one => path === one.path || path.startsWith(`${one.path}/`))
+  const target = Object.values(resources).find(
+    resource => path === resource.path || path.startsWith(`${resource.path}/`),
+  )
   if (!target) return item
   const right = rightToOpen(path, target)
   const levelBefore = before.resources[target.name]!.access[right]

@@ -44,7 +44,7 @@ const LIST = String.raw`\d+(?:(?:, | and |-)\d+)*`
 const numbersOf = (list: string) =>
   list.split(/, | and /).flatMap(part => {
     const [first, last = first] = part.split('-').map(Number) as [number, number?]
-    return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
   })
 
 /** Every citation of one form. A list may continue in the next line of a comment. */
@@ -96,11 +96,11 @@ describe('the documents', () => {
   test('number each section, decision and requirement once', () => {
     expect(decisions).toHaveLength(DECISIONS.match(/^### /gm)!.length)
     expect(new Set(decisions).size).toBe(decisions.length)
-    expect(requirements).toEqual(Array.from({ length: 78 }, (_, at) => at + 1))
+    expect(requirements).toEqual(Array.from({ length: 78 }, (_, index) => index + 1))
     expect([...rules].filter(rule => !rule.includes('.'))).toEqual([...'123456789'])
   })
 
-  test('lead only to files and headings that are there', () => {
+  test('link only to existing files and headings', () => {
     const links = DOCUMENTS.flatMap(file =>
       [...read(file).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([words, to, anchor]) => ({
         words: `${file}: ${words}`,
@@ -109,12 +109,12 @@ describe('the documents', () => {
       })),
     )
     expect(links.length).toBeGreaterThan(20)
-    const isThere = ({ target, anchor }: (typeof links)[number]) =>
+    const targetExists = ({ target, anchor }: (typeof links)[number]) =>
       existsSync(join(root, target)) && (!anchor || anchorsIn(target).includes(anchor))
-    expect(links.filter(link => !isThere(link)).map(({ words }) => words)).toEqual([])
+    expect(links.filter(link => !targetExists(link)).map(({ words }) => words)).toEqual([])
   })
 
-  test('name only files, folders and exports that are there', () => {
+  test('name only existing files, folders and exports', () => {
     const files = ['src', 'tests', 'config', 'i18n'].flatMap(folder => filesUnder(folder, /./))
     const source = ['vite.config.ts', ...files.filter(file => /\.(tsx?|json)$/.test(file))]
       .map(read)

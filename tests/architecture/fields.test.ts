@@ -22,7 +22,7 @@ const fields = new Set(
 /**
  * Names of fields that the source may write because they also mean something else: a field kind, a format, a property.
  */
-const WRITTEN = new Set<string>([
+const ALLOWED_NAMES = new Set<string>([
   ...FIELD_TYPES,
   ...FORMATS,
   ...INPUTS,
@@ -35,19 +35,19 @@ const WRITTEN = new Set<string>([
 ])
 
 /** The folders that render lists and forms, and the features in them that show other data. */
-const DRAWN = /^src\/console\/(forms|ui|features)\//
-const ELSEWHERE =
+const RENDERING = /^src\/console\/(forms|ui|features)\//
+const WITH_OTHER_DATA =
   /^src\/console\/features\/(device|devices|deviceSecrets|bulk|orders|compose|registering|dashboard|roster|account|profile|search)\//
 
 /** Variables that hold a record: `record.name` reads a field, while `field.name` reads config. */
-const HOLDERS = /^(record|row|values|client|vendor|batch|model|bunch)$/i
+const RECORD_VARIABLES = /^(record|row|values|client|vendor|batch|model|bunch)$/i
 
 /** Names of fields in a syntax tree: as text, as a key, or read from a record. */
 function namedIn(tree: Node): string[] {
-  const own = (name: string) => fields.has(name) && !WRITTEN.has(name)
+  const isField = (name: string) => fields.has(name) && !ALLOWED_NAMES.has(name)
   return walk(tree).flatMap(node => {
     const text = node.type === 'JSXText' ? String(node.value) : stringOf(node)
-    if (text !== undefined) return own(text.trim()) ? [text.trim()] : []
+    if (text !== undefined) return isField(text.trim()) ? [text.trim()] : []
     if (node.type === 'ObjectExpression') {
       const keys = (node.properties as Node[]).filter(
         ({ type, shorthand }) => type === 'Property' && !shorthand,
@@ -55,18 +55,20 @@ function namedIn(tree: Node): string[] {
       return keys
         .filter(({ key }) => (key as Node).type === 'Identifier')
         .map(({ key }) => nameOf(key))
-        .filter(own)
+        .filter(isField)
     }
     if (node.type !== 'MemberExpression' || node.computed) return []
     const holder = nameOf(node.object)
     // The messages of a resource, such as `messages.created`.
     if (holder === 'messages') return []
     const name = nameOf(node.property)
-    return (HOLDERS.test(holder) ? fields.has(name) : own(name)) ? [`.${name}`] : []
+    return (RECORD_VARIABLES.test(holder) ? fields.has(name) : isField(name)) ? [`.${name}`] : []
   })
 }
 
-const files = filesUnder('src/console', /\.tsx?$/).filter(file => DRAWN.test(file) && !ELSEWHERE.test(file))
+const files = filesUnder('src/console', /\.tsx?$/).filter(
+  file => RENDERING.test(file) && !WITH_OTHER_DATA.test(file),
+)
 
 test('no list or form of records names a field in TypeScript', () => {
   const forbidden = parse(

@@ -24,14 +24,14 @@ test('the lockfile names no registry', () => {
 })
 
 test('the lockfile contains all dependencies, for every platform', () => {
-  const there = new Set(Object.keys(packages).map(path => path.replace(/^.*node_modules\//, '')))
-  const lacking = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+  const installed = new Set(Object.keys(packages).map(path => path.replace(/^.*node_modules\//, '')))
+  const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
-      .filter(name => !there.has(name))
+      .filter(name => !installed.has(name))
       .map(name => `${path} → ${name}`),
   )
-  expect(there.size).toBeGreaterThan(300)
-  expect(lacking).toEqual([])
+  expect(installed.size).toBeGreaterThan(300)
+  expect(missing).toEqual([])
 })
 
 test('package.json has exact versions', () => {

@@ -59,10 +59,10 @@ test.each(Object.entries(MOUNTED))('%s mounts the part of the library', (file, {
 })
 
 test('the screens of records come from features/records alone; orders are a mailbox', () => {
-  const own = filesUnder('src/console/features', /^src\/console\/features\/[^/]+\/index\.ts$/).filter(file =>
-    walk(treeOf(file)).some(node => node.type === 'Property' && nameOf(node.key) === 'screens'),
+  const withScreens = filesUnder('src/console/features', /^src\/console\/features\/[^/]+\/index\.ts$/).filter(
+    file => walk(treeOf(file)).some(node => node.type === 'Property' && nameOf(node.key) === 'screens'),
   )
-  expect(own).toEqual(['src/console/features/orders/index.ts'])
+  expect(withScreens).toEqual(['src/console/features/orders/index.ts'])
 })
 
 test('record screens read and save through EditBase and CreateBase, and delete with useDelete', () => {
@@ -75,14 +75,14 @@ test('record screens read and save through EditBase and CreateBase, and delete w
 })
 
 test('only src/console/forms creates forms', () => {
-  const makers = consoleFiles.filter(file =>
+  const formFiles = consoleFiles.filter(file =>
     importedFrom(file, 'react-hook-form').some(name => name === 'useForm' || name === 'createFormControl'),
   )
-  expect(makers.filter(file => !file.startsWith(`${FORMS}/`))).toEqual([])
+  expect(formFiles.filter(file => !file.startsWith(`${FORMS}/`))).toEqual([])
 })
 
 /** Files that use a part of the library although another file replaces it. */
-const ALSO_IN: Record<string, string[]> = {
+const ALLOWED_USERS: Record<string, string[]> = {
   DataTable: ['src/console/features/orders/detail/AttachmentDialog.tsx'],
   Resource: ['src/console/shell/routes.tsx'],
 }
@@ -96,12 +96,12 @@ test('a part of the library that one of ours replaces is used nowhere else', () 
     const users = consoleFiles.filter(file =>
       ['react-admin', 'ra-ui-materialui', 'ra-core'].some(from => importedFrom(file, from).includes(part)),
     )
-    expect(users, part).toEqual(ALSO_IN[part] ?? [])
+    expect(users, part).toEqual(ALLOWED_USERS[part] ?? [])
   }
 })
 
 test('no button uses `loading` of MUI, which loses the focus while it works: use BusyButton', () => {
-  const dropping = consoleFiles.filter(file =>
+  const violations = consoleFiles.filter(file =>
     walk(treeOf(file)).some(
       node =>
         node.type === 'JSXOpeningElement' &&
@@ -109,7 +109,7 @@ test('no button uses `loading` of MUI, which loses the focus while it works: use
         (node.attributes as Node[]).some(({ name }) => nameOf(name) === 'loading'),
     ),
   )
-  expect(dropping).toEqual([])
+  expect(violations).toEqual([])
 })
 
 /** Parts of the library that open over a screen, and our own wrappers around them. */
@@ -123,7 +123,7 @@ const FRAMES: Record<string, string> = {
 }
 
 /** Files that open an overlay which no view shows, and why. */
-const UNSEEN: Record<string, string> = {
+const WITHOUT_VIEW: Record<string, string> = {
   'ui/lazy/LazyDialog.tsx': 'a placeholder while the code of a dialog loads',
   'forms/reference/RecordsPicker.tsx':
     'no delivered resource has this field kind; the sweep of languages covers it',
@@ -135,7 +135,7 @@ test('a view shows every overlay', () => {
     .map(file => file.replace('src/console/', ''))
     .filter(file => !Object.values(FRAMES).includes(file))
   const shown = [...VIEWS, ...EXAMPLE_VIEWS].flatMap(({ shows = [] }) => shows)
-  expect(openers.filter(file => !shown.includes(file))).toEqual(Object.keys(UNSEEN).sort())
+  expect(openers.filter(file => !shown.includes(file))).toEqual(Object.keys(WITHOUT_VIEW).sort())
   expect(
     shown.filter(file => !openers.includes(file)),
     'files that open nothing',

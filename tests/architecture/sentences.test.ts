@@ -18,7 +18,7 @@ const keysOf = (locale: string): Set<string> =>
   ])
 
 /** Message keys in the source: `translate('a.b')`, `notify('a.b')`; of a template the part before its first value. */
-const asked = filesUnder('src', /\.tsx?$/).flatMap(file =>
+const usedKeys = filesUnder('src', /\.tsx?$/).flatMap(file =>
   callsIn(treeOf(file))
     .filter(({ name }) => ['translate', 'notify'].includes(name))
     .flatMap(({ argument }) => keysIn(argument).map(key => ({ file, ...key }))),
@@ -40,7 +40,7 @@ const fromConfig = /^resources\./
 
 test.each(['ko', 'en'])('every message key in the source exists in %s', locale => {
   const keys = keysOf(locale)
-  const missing = asked
+  const missing = usedKeys
     .filter(({ key, whole }) =>
       whole
         ? /^[\w.]+$/.test(key) && !keys.has(key)
@@ -49,5 +49,5 @@ test.each(['ko', 'en'])('every message key in the source exists in %s', locale =
     .filter(({ key }) => !fromConfig.test(key))
     .map(({ file, key }) => `${file}: ${key}`)
   expect([...new Set(missing)]).toEqual([])
-  expect(asked.length).toBeGreaterThan(20)
+  expect(usedKeys.length).toBeGreaterThan(20)
 })

@@ -6,7 +6,7 @@ const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
 const source = filesUnder('src', /\.tsx?$/)
 
 test('the source has no Korean words: sentences are in i18n and config', () => {
-  const found = source
+  const koreanTexts = source
     .filter(file => !file.startsWith('src/server/demo/'))
     .flatMap(file =>
       textsOf(file)
@@ -14,7 +14,7 @@ test('the source has no Korean words: sentences are in i18n and config', () => {
         .map(text => `${file}: ${text.trim()}`),
     )
   expect(source.length).toBeGreaterThan(50)
-  expect(found).toEqual([])
+  expect(koreanTexts).toEqual([])
 })
 
 test('a folder has at most 26 source files', () => {
@@ -45,9 +45,9 @@ test('comment lines have at most 120 columns', () => {
 
 test('only console/api contains addresses of the API', () => {
   const console = source.filter(file => file.startsWith('src/console/'))
-  const knowing = console.filter(file => textsOf(file).some(text => /(^|[^.])\/api\//.test(text)))
-  expect(knowing.filter(file => !file.startsWith('src/console/api/'))).toEqual([])
-  expect(knowing.length, 'console/api holds the addresses').toBeGreaterThan(0)
+  const withAddresses = console.filter(file => textsOf(file).some(text => /(^|[^.])\/api\//.test(text)))
+  expect(withAddresses.filter(file => !file.startsWith('src/console/api/'))).toEqual([])
+  expect(withAddresses.length, 'console/api holds the addresses').toBeGreaterThan(0)
 })
 
 /**
@@ -96,8 +96,10 @@ test('a formatted time names its time zone, and never uses that of the browser',
     resolveImport(file, from)?.startsWith('src/domain/dates') ? namesOf(file).has('formatTime') : false,
   )
   expect([...new Set(users.map(({ file }) => file))].sort()).toEqual(Object.keys(SHOWS_TIMES).sort())
-  const strangers = imports.filter(({ from, file }) => /^dayjs(\/|$)/.test(from) && !READS_MOMENTS.test(file))
-  expect(strangers).toEqual([])
+  const otherUsers = imports.filter(
+    ({ from, file }) => /^dayjs(\/|$)/.test(from) && !READS_MOMENTS.test(file),
+  )
+  expect(otherUsers).toEqual([])
   // The log in the terminal uses the time zone of the machine.
   const shown = source.filter(file => file !== 'src/server/logStream.ts')
   const local =
@@ -112,19 +114,19 @@ const namesOf = (file: string): Set<string> =>
   new Set(walk(treeOf(file)).flatMap(({ type, name }) => (type === 'Identifier' ? [String(name)] : [])))
 
 const tests = filesUnder('tests', /\.(test|spec|sweep)\.tsx?$/)
-/** Milliseconds. Longer than any working step takes on the slowest machine. */
-const HANGS = 60_000
+/** In milliseconds: longer than any step takes on the slowest machine. */
+const MIN_TIME_LIMIT = 60_000
 
 test('only a missing service skips a test, and time limits only end tests that hang', () => {
   const found = tests.flatMap(file => {
     const text = read(file)
     // `test.runIf(process.env.TEST_DATABASE_URL)`: npm test says NOT RUN for it (src/tools/test.ts).
-    const left = [...text.matchAll(/\.runIf\((?!process\.env\.TEST_\w+_URL\b).*/g)].map(([words]) => words)
+    const skipped = [...text.matchAll(/\.runIf\((?!process\.env\.TEST_\w+_URL\b).*/g)].map(([words]) => words)
     const limits = [...text.matchAll(/(?:\btimeout: |^ *\}, )([\d_]+)\b/gm)]
       .map(([, ms]) => Number(ms!.replaceAll('_', '')))
       // Two seconds are a limit of the product, or one try of several.
-      .filter(ms => ms > 2_000 && ms < HANGS)
-    return [...left, ...limits].map(what => `${file}: ${what}`)
+      .filter(ms => ms > 2_000 && ms < MIN_TIME_LIMIT)
+    return [...skipped, ...limits].map(what => `${file}: ${what}`)
   })
   expect(found).toEqual([])
 })

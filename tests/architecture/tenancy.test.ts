@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { callsIn, filesUnder, type Node, nameOf, parse, stringOf, treeOf, walk } from '../support/source'
 
 /** Tables whose rows belong to a tenant. */
-const OWNED = [
+const TENANT_TABLES = [
   ...['vendors', 'clients', 'models', 'batches', 'bunches', 'devices', 'records', 'methods'],
   ...['orders', 'order_targets', 'order_marks', 'history'],
   ...['device_secrets', 'device_signals', 'device_connections', 'device_moves', 'device_counts'],
@@ -67,24 +67,31 @@ const LISTED_TABLES: Readonly<Record<string, string>> = {
     'written for devices that the same statement inserts for the caller',
 }
 
-const BEGINS = new Set(['selectFrom', 'updateTable', 'insertInto', 'deleteFrom', 'mergeInto', 'replaceInto'])
-const named = new RegExp(
-  `\\b(?:from|join|update|into|table|truncate|analyze|vacuum)\\s+(?:only\\s+)?"?(${OWNED.join('|')})\\b(?!\\.)`,
+const STARTING_METHODS = new Set([
+  'selectFrom',
+  'updateTable',
+  'insertInto',
+  'deleteFrom',
+  'mergeInto',
+  'replaceInto',
+])
+const TABLE_IN_SQL = new RegExp(
+  `\\b(?:from|join|update|into|table|truncate|analyze|vacuum)\\s+(?:only\\s+)?"?(${TENANT_TABLES.join('|')})\\b(?!\\.)`,
   'i',
 )
 
 /** Queries in a syntax tree that name a table of tenants without a `Tenant`; each text ends with the table. */
-function goesAround(tree: Node): string[] {
+function queriesWithoutTenant(tree: Node): string[] {
   const calls = callsIn(tree).flatMap(({ object, name, argument }) => {
     if (name === 'table' && nameOf(object) === 'sql') return ['sql.table']
     // A computed name may be any table.
     const table = stringOf(argument)?.split(' ')[0] ?? '?'
-    return BEGINS.has(name) && ['?', ...OWNED].includes(table) ? [`${name} ${table}`] : []
+    return STARTING_METHODS.has(name) && ['?', ...TENANT_TABLES].includes(table) ? [`${name} ${table}`] : []
   })
   const statements = walk(tree)
     .filter(({ type }) => type === 'TaggedTemplateExpression')
     .flatMap(({ quasi }) => (quasi as { quasis: { value: { raw: string } }[] }).quasis)
-    .flatMap(({ value }) => named.exec(value.raw)?.[0] ?? [])
+    .flatMap(({ value }) => TABLE_IN_SQL.exec(value.raw)?.[0] ?? [])
   return [...calls, ...statements]
 }
 
@@ -99,11 +106,16 @@ test('every query on the data of tenants starts at a Tenant', () => {
     "db.selectFrom('clients as c'); tx.updateTable(table); db.deleteFrom('sessions'); sql.table(name);" +
       'sql`select * from orders where id = 1`; sql`select 1 from x join devices_named d on true`',
   )
-  expect(goesAround(forbidden)).toEqual(['selectFrom clients', 'updateTable ?', 'sql.table', 'from orders'])
+  expect(queriesWithoutTenant(forbidden)).toEqual([
+    'selectFrom clients',
+    'updateTable ?',
+    'sql.table',
+    'from orders',
+  ])
 
   const used = new Set<(typeof EXCEPTIONS)[number]>()
-  const around = filesUnder('src/server', /\.ts$/).flatMap(file =>
-    goesAround(treeOf(file)).flatMap(found => {
+  const violations = filesUnder('src/server', /\.ts$/).flatMap(file =>
+    queriesWithoutTenant(treeOf(file)).flatMap(found => {
       const allowing = EXCEPTIONS.filter(
         ({ path, table }) =>
           (path.endsWith('/') ? file.startsWith(`src/server/${path}`) : file === `src/server/${path}`) &&
@@ -113,15 +125,15 @@ test('every query on the data of tenants starts at a Tenant', () => {
       return allowing.length > 0 ? [] : [`${file}: ${found}`]
     }),
   )
-  expect(around).toEqual([])
+  expect(violations).toEqual([])
   expect(EXCEPTIONS.filter(exception => !used.has(exception))).toEqual([])
 })
 
 test('only these files read rows of all tenants from a Tenant (to count, compare or order)', () => {
-  const asking = filesUnder('src/server', /\.ts$/).filter(file =>
+  const unscopedFiles = filesUnder('src/server', /\.ts$/).filter(file =>
     walk(treeOf(file)).some(({ type, name }) => type === 'Identifier' && name === 'unscoped'),
   )
-  expect(asking.map(file => file.replace('src/server/', ''))).toEqual([
+  expect(unscopedFiles.map(file => file.replace('src/server/', ''))).toEqual([
     'commands/records/rules/products.ts',
     'commands/records/unique.ts',
     'commands/records/writeRules.ts',

@@ -1,4 +1,4 @@
-/** A product owner edits a file: the change is in force after a reload; a slip changes nothing and is explained. */
+/** Edits of config files: a valid change comes into force, an invalid one is refused with its errors. */
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const columns = (source: OpenConfig) =>
   source.current().shared.resources.devices!.list!.columns.map(column => column.field)
 
 describe('while the server runs', () => {
-  test('added and removed columns, a renamed label, an added field and a sentence are in force', async () => {
+  test('changed columns, labels, fields and sentences come into force', async () => {
     const source = await open()
     const { hash, resources } = source.current().shared
     const before = resources.devices!.list!
@@ -66,12 +66,12 @@ describe('while the server runs', () => {
     const { list, fields } = source.current().shared.resources.devices!
     expect([fields.serial!.label.ko, fields.site!.storage]).toEqual(['제조번호', 'extra'])
     expect(source.translate('ko', 'errors.notFound')).toBe('없습니다.')
-    // Under these tags browsers keep the config and the columns.
+    // The keys of browsers' caches for config and columns.
     expect(source.current().shared.hash).not.toBe(hash)
     expect(list!.columnsHash).not.toBe(before.columnsHash)
   })
 
-  test('the rows of a role that alone change are in force, though browsers get what they had', async () => {
+  test('a changed row condition of a role comes into force, although the config for browsers does not change', async () => {
     cpSync(join(root, 'config/examples/roles.json'), join(root, 'config/roles.json'))
     const source = await open()
     const rule = () => source.current().rows['regional-manager']?.devices
@@ -84,7 +84,7 @@ describe('while the server runs', () => {
     expect(source.current().shared.hash).toBe(hash)
   })
 
-  test('a misspelt field is refused with file, line and path, and the last good config stays', async () => {
+  test('a misspelt field is refused with file, line and path, and the last valid config stays in force', async () => {
     const source = await open()
     const [before, hash] = [columns(source), source.current().shared.hash]
     const outcome = outcomeOf(source)
@@ -101,13 +101,13 @@ describe('while the server runs', () => {
     expect(columns(source)).toEqual(before)
     expect(source.current().shared.hash).toBe(hash)
 
-    const mended = outcomeOf(source)
+    const corrected = outcomeOf(source)
     edit(devices, text => text.replace('"closde",\n', '"version",\n').replace('      "version",\n', ''))
-    expect(await mended).toMatchObject({ kind: 'changed' })
+    expect(await corrected).toMatchObject({ kind: 'changed' })
     expect(columns(source)).not.toContain('closed')
   })
 
-  test('a file that an editor replaces as a whole is seen', async () => {
+  test('a file that an editor replaces is recognised', async () => {
     const source = await open()
     const outcome = outcomeOf(source)
     const file = join(root, devices)
@@ -116,7 +116,7 @@ describe('while the server runs', () => {
     expect(await outcome).toMatchObject({ kind: 'changed' })
   })
 
-  test('a mount that reports no changes is looked at regularly', async () => {
+  test('a folder that reports no changes is polled', async () => {
     const source = await open({ settleMs: 1_000_000, pollMs: 20 })
     const outcome = outcomeOf(source)
     edit(devices, text => text.replace('"시리얼"', '"제조번호"'))
@@ -125,7 +125,7 @@ describe('while the server runs', () => {
 })
 
 describe('at start', () => {
-  test('a broken config is refused with every error', async () => {
+  test('an invalid config is refused with every error', async () => {
     edit(devices, text => text.replace('"closed",\n', '"closde",\n'))
     edit('config/levels.json', text => text.replace('"value": 6', '"value": "6"'))
     const refusal = await open().catch((error: unknown) => error)
@@ -137,14 +137,14 @@ describe('at start', () => {
     ])
   })
 
-  test('a folder that is not there is refused in words', async () => {
+  test('a missing folder is refused with a message', async () => {
     rmSync(join(root, 'config'), { recursive: true })
     await expect(open()).rejects.toThrow(`${join(root, 'config')}:1:1 폴더가 없거나 읽을 수 없습니다.`)
   })
 })
 
 describe('GET /config.json', () => {
-  test('answers the config with the sentences of a language, and 304 while nothing has changed', async () => {
+  test('returns the config with the sentences of a language, and 304 if nothing has changed', async () => {
     const source = await open(false)
     const app = Fastify()
     serveConfig(app, source)

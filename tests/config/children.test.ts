@@ -15,20 +15,20 @@ type Change = (quotes: File, lines: File) => void
 
 /** The errors of quotes and their lines after each change, as `/path code`: all in one compilation, in copies. */
 function errorsAfter(changes: readonly Change[], others: Record<string, File> = {}): string[][] {
-  const copies = changes.flatMap((change, at) => {
+  const copies = changes.flatMap((change, index) => {
     const [quotes, lines] = [structuredClone(QUOTES), structuredClone(QUOTE_LINES)] as [File, File]
     change(quotes, lines)
     const renamed = (file: File) =>
-      JSON.parse(JSON.stringify(file).replaceAll(/(["/])(quotes|quote-lines)"/g, `$1$2${at}"`))
+      JSON.parse(JSON.stringify(file).replaceAll(/(["/])(quotes|quote-lines)"/g, `$1$2${index}"`))
     return [
-      [`resources/quotes${at}.json`, renamed(quotes)],
-      [`resources/quote-lines${at}.json`, renamed(lines)],
+      [`resources/quotes${index}.json`, renamed(quotes)],
+      [`resources/quote-lines${index}.json`, renamed(lines)],
     ]
   })
   const errors = errorLinesOf({ ...Object.fromEntries(copies), ...others })
-  return changes.map((_, at) =>
+  return changes.map((_, index) =>
     errors.flatMap(error =>
-      error.startsWith(`quotes${at}.json `) ? error.slice(error.indexOf(' ') + 1) : [],
+      error.startsWith(`quotes${index}.json `) ? error.slice(error.indexOf(' ') + 1) : [],
     ),
   )
 }
@@ -49,8 +49,8 @@ const CHANGES: [change: string, Change, ...errors: string[]][] = [
   ['no reference to the record', lines({ by: undefined }), `${AT} missingKey`],
   ['no cells', lines({ fields: undefined }), `${AT} missingKey`],
   ['an unknown resource', lines({ reference: 'quote-line' }), `${AT}/reference unknownResource`],
-  ['rows of the product', lines({ reference: 'batches' }), `${AT}/reference childrenOwn`],
-  ['rows by a text', lines({ by: 'note' }), `${AT}/by childrenBy`],
+  ['rows of a built-in resource', lines({ reference: 'batches' }), `${AT}/reference childrenOwn`],
+  ['a text as the reference to the record', lines({ by: 'note' }), `${AT}/by childrenBy`],
   ['rows ordered by a text', lines({ order: 'note' }), `${AT}/order childrenOrder`],
   [
     'rows ordered by a computed number',
@@ -140,10 +140,10 @@ const CHANGES: [change: string, Change, ...errors: string[]][] = [
 ]
 const found = errorsAfter(CHANGES.map(([, change]) => change))
 
-test.each(CHANGES.map(([what, , ...errors], at) => ({ what, errors, at })))(
+test.each(CHANGES.map(([what, , ...errors], index) => ({ what, errors, index })))(
   '$what: $errors',
-  ({ errors, at }) => {
-    expect(found[at]).toEqual(errors)
+  ({ errors, index }) => {
+    expect(found[index]).toEqual(errors)
   },
 )
 
@@ -163,7 +163,7 @@ test('a table within a table is refused', () => {
   expect(errorsAfter([nest], { 'resources/parts.json': parts })).toEqual([[`${AT}/reference childrenNested`]])
 })
 
-test('rows in a resource of the product are refused', () => {
+test('rows in a built-in resource are refused', () => {
   const vendors = JSON.parse(files['resources/vendors.json']!)
   vendors.fields.lines = { ...QUOTES.fields.lines }
   vendors.form.sections[0].fields.push('lines')
@@ -185,7 +185,7 @@ test('both example files together have no errors', () => {
   ).toEqual(['lines'])
 })
 
-test('the OpenAPI description describes a row', () => {
+test('the OpenAPI document describes the rows', () => {
   const { components } = describeApi(quotesConfig().shared) as {
     components: { schemas: Record<string, File> }
   }

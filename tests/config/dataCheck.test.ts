@@ -82,7 +82,7 @@ async function insertRecords(db: Db) {
     .execute()
 }
 
-async function insertProduct(db: Db) {
+async function insertBuiltIn(db: Db) {
   await db.insertInto('models').values({ name: 'TX-1' }).execute()
   const { id: vendor_id } = await db
     .insertInto('vendors')
@@ -120,7 +120,7 @@ describe('a stricter config', () => {
   beforeAll(async () => {
     stored = await filled(async db => {
       await insertRecords(db)
-      await insertProduct(db)
+      await insertBuiltIn(db)
     })
   })
 
@@ -171,7 +171,7 @@ describe('a stricter config', () => {
     expect([ok, ...found]).toEqual([false, expect.stringMatching(period)])
   })
 
-  test('checks fields of the product as the API has them', async () => {
+  test('checks built-in fields with the values of the API', async () => {
     const withChecks = (checks: Record<string, string>) => (file: Record<string, unknown>) => {
       file.checks = Object.entries(checks).map(([name, check]) => ({ name, check, message: '아닙니다.' }))
     }

@@ -1,4 +1,4 @@
-/** The config that is delivered says what the specification says. */
+/** The delivered config agrees with the specification. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TSchema } from 'typebox'
@@ -58,7 +58,7 @@ describe('the device list of §2', () => {
     expect(columnOf('edition').level).toBe('guest')
   })
 
-  test('shows 20 rows a page, 10 page numbers, and its sentences to the letter', () => {
+  test('shows 20 rows per page, 10 page numbers, and exactly these sentences', () => {
     expect([list.perPage, list.pageWindow]).toEqual([20, 10])
     expect(Object.values(list.texts).map(text => text?.ko)).toEqual([
       '%{count} 개의 디바이스가 검색되었습니다.',
@@ -70,7 +70,7 @@ describe('the device list of §2', () => {
 
   test('is filtered by text, status, model, and batch of the model when there is more than one', () => {
     expect(list.filters.map(({ name, type }) => `${name}:${type}`).join(' ')).toBe(
-      // The last three are ours, beyond §2: where the dashboard leads to.
+      // The last three are ours, beyond §2: the dashboard links to them.
       'search:search status:select model:reference batch:reference sido:select vendor:reference client:reference',
     )
     const [search, , , batch] = list.filters
@@ -83,7 +83,7 @@ const columnsOf = (name: string) => config.resources[name]!.list!.columns.map(({
 const formOf = (name: string) =>
   config.resources[name]!.form!.sections.flatMap(({ fields }) => fields).join(' ')
 const rowOf = (name: string) => config.resources[name]!.list!.rowActions.map(({ name }) => name).join(' ')
-const sayings = (name: string) => {
+const messagesOf = (name: string) => {
   const { created, createFailed, updated, updateFailed, deleted } = config.resources[name]!.messages
   return [created, createFailed, updated, updateFailed, deleted].map(text => text?.ko)
 }
@@ -95,14 +95,14 @@ describe('the batches of §2', () => {
     expect(formOf('batches')).toMatch(/^model name comment/)
   })
 
-  test('take their model when they are created, and not later', () => {
+  test('have a model that cannot be changed later', () => {
     const { model, name, comment } = config.resources.batches!.fields
     expect(model).toMatchObject({ reference: 'models', default: 0, readOnly: { action: 'edit' } })
     expect([model, name, comment].every(field => field?.required)).toBe(true)
   })
 
-  test('say the sentences of §5 and §8', () => {
-    expect(sayings('batches')).toEqual([
+  test('have the messages of §5 and §8', () => {
+    expect(messagesOf('batches')).toEqual([
       '그룹을 생성하였습니다.',
       '그룹 생성에 실패하였습니다!',
       '그룹을 수정하였습니다.',
@@ -128,7 +128,7 @@ describe('the clients of §2', () => {
     )
   })
 
-  test('offer no vendor, a masked phone, a password entered twice, and the defaults of §3', () => {
+  test('have an optional vendor, a masked phone, a repeated password, and the defaults of §3', () => {
     expect(fields.vendor?.empty?.value).toBe(0)
     expect(fields.phone?.mask).toBe('###-####-####')
     expect([fields.password?.placeholder?.ko, Boolean(fields.password?.confirm)]).toEqual([
@@ -139,8 +139,8 @@ describe('the clients of §2', () => {
     expect(defaults).toEqual([3, '', 0, true, false])
   })
 
-  test('say the sentences of §5 and §8', () => {
-    expect(sayings('clients')).toEqual([
+  test('have the messages of §5 and §8', () => {
+    expect(messagesOf('clients')).toEqual([
       '회원을 생성하였습니다.',
       '회원 생성에 실패하였습니다!',
       '회원을 수정하였습니다.',
@@ -165,7 +165,7 @@ describe('the vendors of §2', () => {
     )
   })
 
-  test('keep the rules of §5', () => {
+  test('have the rules of §5', () => {
     expect([fields.name?.required?.message?.ko, fields.post?.max, fields.page?.type]).toEqual([
       '업체명이 없습니다!',
       6,
@@ -175,8 +175,8 @@ describe('the vendors of §2', () => {
     expect(fields.expired?.visible).toEqual({ field: 'paid', eq: true })
   })
 
-  test('say the sentences of §8', () => {
-    expect(sayings('vendors')).toEqual([
+  test('have the messages of §8', () => {
+    expect(messagesOf('vendors')).toEqual([
       '업체를 생성하였습니다.',
       '업체 생성에 실패하였습니다!',
       '업체을 수정하였습니다.',
@@ -186,7 +186,7 @@ describe('the vendors of §2', () => {
   })
 })
 
-test('models, bunches and commands are resources of config alone, kept by masters (decision 28)', () => {
+test('models, bunches and commands use the dialect simple-rest, and only masters change them (decision 28)', () => {
   for (const name of ['models', 'bunches', 'methods']) {
     const { dialect, access, form } = config.resources[name]!
     const rights = [access.create, access.edit, access.delete]
@@ -195,7 +195,7 @@ test('models, bunches and commands are resources of config alone, kept by master
   }
 })
 
-test('the orders show 5 a page and say the sentences of §8', () => {
+test('the list of orders shows 5 per page and has the messages of §8', () => {
   const { list, messages } = config.resources.orders!
   expect(list?.perPage).toBe(5)
   expect([messages.registered?.ko, messages.refused?.ko, messages.failed?.ko]).toEqual([
@@ -205,15 +205,15 @@ test('the orders show 5 a page and say the sentences of §8', () => {
   ])
 })
 
-test('what only the server may know is not in what a browser gets', () => {
+test('browsers do not get the settings of the server', () => {
   const page = JSON.stringify(config)
   for (const value of ['"originFailures"', '"lockMinutes"', '"token"', '"bodyBytes"', '"expireHours"']) {
-    const found = [JSON.stringify(server).includes(value), page.includes(value)]
-    expect([value, ...found]).toEqual([value, true, false])
+    const isInServer = JSON.stringify(server).includes(value)
+    expect([value, isInServer, page.includes(value)]).toEqual([value, true, false])
   }
 })
 
-test('the config of the page stays small', () => {
+test('the config in the page is small', () => {
   expect(JSON.stringify(config).length).toBeLessThan(66_000)
 })
 
@@ -238,14 +238,16 @@ function keysIn(shape: TSchema): { key: string; description?: string }[] {
 describe('the schemas for editors', () => {
   const reference = readFileSync(join(packageRoot, 'config/REFERENCE.md'), 'utf8')
 
-  test('and i18n/parameters.json are what shapes and sentences say (npm run config:schema)', () => {
-    const written = Object.entries(configSchemas()).filter(([name, text]) => files[`schema/${name}`] === text)
-    expect(written.map(([name]) => name)).toEqual(Object.keys(configSchemas()))
+  test('and i18n/parameters.json are up to date (npm run config:schema)', () => {
+    const upToDate = Object.entries(configSchemas()).filter(
+      ([name, text]) => files[`schema/${name}`] === text,
+    )
+    expect(upToDate.map(([name]) => name)).toEqual(Object.keys(configSchemas()))
     const sentences = i18nFiles()
     expect(sentences[PARAMETERS]).toBe(parametersFile(compileMessages(sentences).messages))
   })
 
-  test('config/REFERENCE.md is what the shapes say (npm run config:schema), and its links lead to its sections', () => {
+  test('config/REFERENCE.md is up to date (npm run config:schema), and its links lead to its sections', () => {
     expect(reference).toBe(referenceText())
     const anchors = reference.match(/^## .*$/gm)!.map(heading =>
       heading
@@ -260,7 +262,7 @@ describe('the schemas for editors', () => {
     expect(reference).toMatch(/^ {2}unique +true\|false\|object +No two records have the same value$/m)
   })
 
-  test('say of every key what it means', () => {
+  test('describe every key', () => {
     const keys = Object.values({ ...CONFIG_FILES, resource: Resource }).flatMap(keysIn)
     expect(keys.length).toBeGreaterThan(400)
     expect(keys.filter(({ description }) => !description).map(({ key }) => key)).toEqual([])

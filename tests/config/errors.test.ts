@@ -1,4 +1,4 @@
-/** The check of config names file, line, column and path of an error, and the name that was probably meant. */
+/** The config check reports each error with file, line, column and path, and suggests the name that was meant. */
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
@@ -22,10 +22,10 @@ function errorsWith(changes: Record<string, FileText>, base = files): string[] {
 
 /** The errors of each text as a file of a resource, as `line:column path code`; all are compiled at once. */
 function errorsOfTexts(texts: readonly string[]): string[][] {
-  const fileOf = (at: number) => `resources/text${at}.json`
-  const errors = errorsWith(Object.fromEntries(texts.map((text, at) => [fileOf(at), text])))
-  return texts.map((_, at) => {
-    const start = `config/${fileOf(at)}:`
+  const fileOf = (index: number) => `resources/text${index}.json`
+  const errors = errorsWith(Object.fromEntries(texts.map((text, index) => [fileOf(index), text])))
+  return texts.map((_, index) => {
+    const start = `config/${fileOf(index)}:`
     return errors.flatMap(error => (error.startsWith(start) ? error.slice(start.length) : []))
   })
 }
@@ -41,19 +41,19 @@ test('the delivered config has no errors', () => {
 })
 
 test('errors have the line and column of the value or key, and are in the order of the files', () => {
-  const slips: [file: string, from: string, to: string, place: string, error: string][] = [
+  const mistakes: [file: string, from: string, to: string, place: string, error: string][] = [
     ['app.json', '"theme"', '"__proto__": {}, "theme"', '"theme"', '/__proto__ forbiddenName'],
     [devices, '"release": {', '"relase": {', '"release": {', '/fields/relase nearField release'],
     [devices, '"closed",\n', '"closde",\n', '"closed",\n', '/list/columns/10 unknownField closed'],
     [devices, '"perPage"', '"perPag"', '"perPage"', '/list/perPag unknownKey perPage'],
   ]
   const changed = { ...files }
-  for (const [file, from, to] of slips) changed[file] = changed[file]!.replace(from, () => to)
-  const expected = slips.map(([file, , , place, error]) => `${placeOf(file, place)} ${error}`)
+  for (const [file, from, to] of mistakes) changed[file] = changed[file]!.replace(from, () => to)
+  const expected = mistakes.map(([file, , , place, error]) => `${placeOf(file, place)} ${error}`)
   expect(errorsWith(changed).filter(error => expected.includes(error))).toEqual(expected)
 })
 
-test('a file that is not JSON, or has values that no text has, is refused with the place and the cause', () => {
+test('a file that is not JSON, or has values that config does not allow, is refused with position and cause', () => {
   const table = {
     '{ "levels": {}, }': '1:17 commaTooMany',
     '{ "levels": {}\n  "aliases": {} }': '2:3 commaMissing',
@@ -110,7 +110,7 @@ test('secrets are refused in every file: a database address, a private key, a to
 describe('the map', () => {
   const map = 'map/korea-provinces.geojson'
   test.each([
-    ['is no JSON', '{"type": '],
+    ['is not JSON', '{"type": '],
     ['is no collection of features', '{"type":"Feature"}'],
     ['has points', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":{"type":"Point"}}]}'],
     ['has no outlines', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":null}]}'],
@@ -134,7 +134,7 @@ describe('the map', () => {
 describe('the names of files', () => {
   const { 'levels.json': levels, ...rest } = files
 
-  test('a missing file is named, a misspelt one with the right name', () => {
+  test('a missing file is reported, with a file of a similar name', () => {
     expect(errorsWith({}, rest)).toContain('config/levels.json:1:1 missingFile')
     expect(errorsWith({ 'level.json': levels! }, rest)).toEqual([
       'config/level.json:1:1 unknownFile levels.json',
@@ -142,13 +142,13 @@ describe('the names of files', () => {
     ])
   })
 
-  test('a resource with calls that the server does not have is refused', () => {
+  test('a resource without calls of its own in the contract is refused', () => {
     expect(errorsWith({ 'resources/device.json': files[devices]! }).join('\n')).toMatch(
       /\/source\/dialect notOfTheConsole devices$/m,
     )
   })
 
-  test('no resource can have an address of the console, or a name that JavaScript objects have', () => {
+  test('no resource can have a reserved name', () => {
     const names = ['app', 'constructor', 'error', 'login', 'register']
     const found = errorLinesOf(Object.fromEntries(names.map(name => [`resources/${name}.json`, THINGS])))
     expect(found).toEqual(
@@ -177,10 +177,16 @@ describe('links of the menu', () => {
   const menu = contentOf('menu.json')
   const withLinks = (links: object[]) => ({
     ...menu,
-    links: links.map((link, at) => ({ name: `more${at}`, slot: 'bar', order: 90, label: '더', ...link })),
+    links: links.map((link, index) => ({
+      name: `more${index}`,
+      slot: 'bar',
+      order: 90,
+      label: '더',
+      ...link,
+    })),
   })
 
-  test('that lead nowhere, run code, are not encrypted, or have the name of a resource are refused', () => {
+  test('are refused if they lead to no page, run code, are not encrypted, or have the name of a resource', () => {
     const links: [link: object, error: string][] = [
       [{ to: '/app/nowhere' }, 'to linkNowhere'],
       [{ to: '/app/main/other' }, 'to linkNowhere'],
@@ -189,15 +195,15 @@ describe('links of the menu', () => {
       [{ to: 'https://help.example.com/', name: 'devices' }, 'name duplicate'],
     ]
     expect(errorLinesOf({ 'menu.json': withLinks(links.map(([link]) => link)) })).toEqual(
-      links.map(([, error], at) => `menu.json /links/${at}/${error}`),
+      links.map(([, error], index) => `menu.json /links/${index}/${error}`),
     )
     const forms = [{ to: 'javascript:alert(1)' }, { to: 'http://example.com' }]
     expect(errorLinesOf({ 'menu.json': withLinks(forms) })).toEqual(
-      forms.map((_, at) => `menu.json /links/${at}/to pattern`),
+      forms.map((_, index) => `menu.json /links/${index}/to pattern`),
     )
   })
 
-  test('lead to screens, records, filtered lists and other sites, from the level of their target', () => {
+  test('may lead to pages, records, filtered lists and other sites, and require the level of their page', () => {
     const links: [to: string, level: string, shownFrom: string][] = [
       ['/app/main/fleet', 'guest', 'guest'],
       ['/app/profile', 'guest', 'guest'],
@@ -232,7 +238,7 @@ describe('every error', () => {
         expect(translate(locale, `config.${code}`)).not.toBe(`config.${code}`)
   })
 
-  test('is a line that a terminal can open, and says what to do', () => {
+  test('is printed as a line that a terminal can open', () => {
     const result = compileConfig({ ...files, 'levels.json': '{ "levels": {}, }' })
     const [error] = result.ok ? [] : result.errors
     expect(formatConfigError(error!, (key, params) => translate('ko', key, params))).toBe(

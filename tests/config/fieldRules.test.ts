@@ -23,7 +23,7 @@ const NOW = new Date('2026-11-23T15:30:00Z')
 
 /** The problems of a contract at half past midnight of 24 November in Korea. */
 function problemsOf(record: Record<string, unknown>, current?: Record<string, unknown>) {
-  const about = {
+  const context = {
     action: current ? ('edit' as const) : ('create' as const),
     level: 9,
     levels: config.levels.numbers,
@@ -36,7 +36,7 @@ function problemsOf(record: Record<string, unknown>, current?: Record<string, un
     ...record,
   }
   const sent = current ? record : complete
-  const writing = { ...about, ...(current && { current }) }
+  const writing = { ...context, ...(current && { current }) }
   const problems = validateRecord(contracts, writableRecord(contracts, sent, writing), {
     ...writing,
     password: config.app.limits.password,
@@ -47,26 +47,34 @@ function problemsOf(record: Record<string, unknown>, current?: Record<string, un
   )
 }
 
-describe('a record is refused if', () => {
+describe('a record with', () => {
   test.each<[string, Record<string, unknown>, string[]]>([
-    ['nothing is wrong: both dates are on the bound', { begins: '2020-01-01', ends: '2020-01-01' }, []],
-    ['a date is before the fixed bound', { begins: '2019-12-31' }, ['begins field.tooEarly 2020-01-01']],
-    ['it ends before it begins', { ends: '2025-12-31' }, ['ends field.tooEarly 2026-01-01']],
-    ['it ends too late', { ends: '2031-11-25' }, ['ends field.tooLate 2031-11-24']],
-    ['nothing is wrong: the last day, in Korean time', { ends: '2031-11-24' }, []],
+    ['both dates on the bound is valid', { begins: '2020-01-01', ends: '2020-01-01' }, []],
     [
-      'a time is before today in Korea',
+      'a date before the fixed bound is refused',
+      { begins: '2019-12-31' },
+      ['begins field.tooEarly 2020-01-01'],
+    ],
+    ['an end before its beginning is refused', { ends: '2025-12-31' }, ['ends field.tooEarly 2026-01-01']],
+    ['a date after the moving bound is refused', { ends: '2031-11-25' }, ['ends field.tooLate 2031-11-24']],
+    ['the last allowed day in Korea is valid', { ends: '2031-11-24' }, []],
+    [
+      'a time before today in Korea is refused',
       { visit: '2026-11-23T14:59:59Z' },
       ['visit field.tooEarly 2026-11-24 00:00 KST'],
     ],
-    ['nothing is wrong: the first second of today', { visit: '2026-11-23T15:00:00Z' }, []],
-    ['it has too many choices', { services: ['remote', 'repair', 'report'] }, ['services field.tooMany 2']],
-    ['it has no choice', { services: [] }, ['services field.required']],
+    ['the first second of today is valid', { visit: '2026-11-23T15:00:00Z' }, []],
+    [
+      'too many choices is refused',
+      { services: ['remote', 'repair', 'report'] },
+      ['services field.tooMany 2'],
+    ],
+    ['no choice is refused', { services: [] }, ['services field.required']],
   ])('%s', (_what, record, problems) => {
     expect(problemsOf(record)).toEqual(problems)
   })
 
-  test('a stored value outside a moving bound may stay; a bound that an edit moves is checked', () => {
+  test('a stored value outside a moving bound may stay, but not outside a bound that the edit changes', () => {
     const stored = {
       number: 'C-1',
       begins: '2026-01-01',

@@ -1,4 +1,4 @@
-/** The guide for people who do not program speaks of what is there. */
+/** The guide to config, `config/README.md`, agrees with the files and the program. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,15 +12,15 @@ const files = Object.entries(configFiles()).filter(([path]) => !path.startsWith(
 const flat = (text: string) => text.replace(/\s+/g, '')
 const all = files.map(([, text]) => flat(text)).join('\n')
 
-/** Of calls, what the server answered stands there; the other lines are of files. */
+/** The lines `before …` of the guide that quote a file; those with a status code quote a response of the server. */
 const before = [...guide.matchAll(/^before\s+([^\d\s].*)$/gm)].map(match => match[1]!.replace(/…$/, ''))
 
-test('what stands before a change stands in a file', () => {
+test('each quoted line exists in a delivered file', () => {
   expect(before.length).toBeGreaterThanOrEqual(5)
   expect(before.filter(text => !all.includes(flat(text).replace(/,$/, '')))).toEqual([])
 })
 
-/** Parts in which the reader changes something, and sees what that does. */
+/** Sections that show the effect of a change. */
 const PARTS = [
   ...['Unique values', 'Bounds', 'Rules across fields', 'Computed fields', 'Computed defaults'],
   ...['Several references in one field', 'Deleting referenced records', 'Rows within a form'],
@@ -28,10 +28,10 @@ const PARTS = [
   'For programs that call the server',
 ]
 
-test.each(PARTS)('“%s” shows what stood there without it, and what with it', part => {
+test.each(PARTS)('“%s” shows the state before and after the change', part => {
   const [, text] = guide.split(new RegExp(`^#{2,3} ${part.replace('’', "['’]")}\n`, 'm'))
-  const [own = ''] = (text ?? '').split(/^#{2,3} /m)
-  const has = (word: string) => new RegExp(`^${word}\\s+\\S`, 'm').test(own)
+  const [section = ''] = (text ?? '').split(/^#{2,3} /m)
+  const has = (word: string) => new RegExp(`^${word}\\s+\\S`, 'm').test(section)
   const pairs = [
     ['before', 'after'],
     ['without', 'with'],
@@ -40,7 +40,7 @@ test.each(PARTS)('“%s” shows what stood there without it, and what with it',
   expect(pairs.some(pair => pair.every(has))).toBe(true)
 })
 
-test('names every kind of field, rule, message of records and common format', () => {
+test('the guide names every kind of field, rule, message of records and common format', () => {
   const names = [
     ...FIELD_TYPES,
     ...RULES.filter(name => !['pattern', 'length', 'methodValue'].includes(name)),
@@ -50,7 +50,7 @@ test('names every kind of field, rule, message of records and common format', ()
   expect(names.filter(name => !guide.includes(`\`${name}\``))).toEqual([])
 })
 
-test('names every file and folder of this one', () => {
+test('the guide names every file and folder of config', () => {
   const names = new Set(files.map(([path]) => path.replace(/\/.*/, '')))
   for (const name of names) expect([name, guide.includes(name)]).toEqual([name, true])
 })
@@ -64,7 +64,7 @@ const headingsOf = (text: string) =>
       .replaceAll(' ', '-'),
   )
 
-test('links lead to headings that are there: in the guide, to the reference, and from other documents', () => {
+test('links in the guide, to the reference, and from other documents lead to existing headings', () => {
   const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
   const linksIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, link]) => link!)
   const others = ['README.md', 'src/docs/agreements.md', 'src/docs/operating.md'].map(read).join('\n')

@@ -1,4 +1,4 @@
-/** Own files lie over the delivered ones, and what a newer release adds or retires stops no older folder. */
+/** The owner's config files are merged with the delivered ones, also with those of a later release. */
 import { describe, expect, test } from 'vitest'
 import type { CompiledConfig } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
@@ -12,7 +12,7 @@ const delivered = { files, folder: 'config' }
 const devices = 'resources/devices.json'
 
 type Json = Record<string, unknown>
-/** Objects are written as files, `null` as the word. */
+/** Objects as JSON; texts unchanged. */
 const texts = (own: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(own).map(([path, value]) => [
@@ -35,14 +35,14 @@ function errors(own: Record<string, unknown>, below = delivered) {
 }
 const warnings = (own: Record<string, unknown>, below = delivered) => lines(read(own, below).warnings)
 
-/** What is delivered, changed as a newer release would. */
+/** The delivered folder with a change of a later release. */
 function newer(file: string, change: (content: never) => void) {
   const content = JSON.parse(files[file]!) as never
   change(content)
   return { files: { ...files, [file]: JSON.stringify(content) }, folder: 'config' }
 }
 
-/** A copy of all of it, as installations have had. */
+/** A complete copy of the delivered folder, as the first installations have. */
 const copy = (changes: Record<string, (content: never) => void> = {}) => {
   const whole: Record<string, unknown> = Object.fromEntries(
     Object.entries(files).filter(([path]) => !/^(schema|examples)\//.test(path)),
@@ -56,12 +56,12 @@ const copy = (changes: Record<string, (content: never) => void> = {}) => {
 }
 const columns = ({ resources }: CompiledConfig) => resources.devices!.list!.columns.map(({ field }) => field)
 
-describe('a folder that holds only what differs', () => {
-  test('an empty one is the delivered config', () => {
+describe('an overlay', () => {
+  test('that is empty gives the delivered config', () => {
     expect(config({})).toEqual(config(copy()))
   })
 
-  test('1: objects merge by key, and what the file does not say is as delivered', () => {
+  test('1: objects are merged by key', () => {
     const { app, resources } = config({
       'app.json': { service: '우리 관제', limits: { pageLimit: 500 } },
       [devices]: { fields: { serial: { label: '제조번호' } } },
@@ -75,17 +75,17 @@ describe('a folder that holds only what differs', () => {
     expect(Object.keys(resources.devices!.fields)).toEqual(Object.keys(config({}).resources.devices!.fields))
   })
 
-  test('2: a list is replaced as a whole', () => {
+  test('2: a list replaces the delivered list', () => {
     const list = { columns: ['id', 'isdn'], phone: ['id'] }
     expect(columns(config({ [devices]: { list } }))).toEqual(list.columns)
   })
 
-  test('3: or changed: what is added, where, and what is removed', () => {
+  test('3: an object in place of a list adds and removes entries', () => {
     const usual = columns(config({}))
     const fields = { site: { type: 'text', label: '설치 장소' } }
     const change = (written: Json) => columns(config({ [devices]: { fields, list: { columns: written } } }))
     expect(change({ add: ['site'] })).toEqual([...usual, 'site'])
-    // A release has since delivered what the owner added.
+    // The entry is delivered too.
     expect(change({ add: ['edition'] })).toEqual([...usual.filter(name => name !== 'edition'), 'edition'])
     expect(change({ add: ['site'], before: 'index' })).toEqual(['site', ...usual])
     expect(change({ add: [{ field: 'site' }], after: 'linked', remove: ['edition', 'closed'] })).toEqual([
@@ -103,7 +103,7 @@ describe('a folder that holds only what differs', () => {
     expect(sections({ [devices]: { fields, form } })).toEqual([...sections({}), ['site']])
   })
 
-  test('4: null takes away what a file can do without, and nothing else', () => {
+  test('4: null removes optional keys', () => {
     const { resources, menu } = config({ [devices]: { menu: null, list: { export: null } } })
     expect(menu.items.map(({ name }) => name)).not.toContain('devices')
     expect(resources.devices!.list).not.toHaveProperty('export')
@@ -112,13 +112,13 @@ describe('a folder that holds only what differs', () => {
     ])
   })
 
-  test('5: a file that is null takes a delivered resource away, but none that the console needs', () => {
-    const gone = config({ 'resources/bunches.json': null, [devices]: { fields: { bunch_id: null } } })
-    expect(gone.resources).not.toHaveProperty('bunches')
+  test('5: a file with null removes a delivered resource, unless the console needs it', () => {
+    const removed = config({ 'resources/bunches.json': null, [devices]: { fields: { bunch_id: null } } })
+    expect(removed.resources).not.toHaveProperty('bunches')
     expect(errors({ [devices]: null })).toEqual(['own/resources/devices.json:1  wrongType'])
   })
 
-  test('6: a resource with label, source and fields is the owner’s own, with nothing delivered in it', () => {
+  test('6: a resource with label, source and fields replaces the delivered one', () => {
     const { menu: _, ...content } = JSON.parse(files[devices]!)
     content.list.columns = content.list.columns.filter((column: unknown) => column !== 'edition')
     const shared = config({ [devices]: content })
@@ -127,14 +127,14 @@ describe('a folder that holds only what differs', () => {
     expect(config({ 'resources/sims.json': files['examples/sims.json'] }).resources).toHaveProperty('sims')
   })
 
-  test('7: types of orders merge by name', () => {
+  test('7: content types of methods are merged by name', () => {
     const json = { value: 'string', input: 'multiline', bounds: 'length', compose: 'editor' }
     const { orderMethods } = config({ 'order-methods.json': { types: { json, url: null } } })
     const usual = Object.keys(config({}).orderMethods)
     expect(Object.keys(orderMethods)).toEqual([...usual.filter(name => name !== 'url'), 'json'])
   })
 
-  test('8: a slip is reported in the own file, with a hint', () => {
+  test('8: a mistake is reported in the owner’s file, with a hint', () => {
     const own = { [devices]: '{\n  "list": {\n    "perPag": 10,\n    "columns": ["closde"]\n  }\n}' }
     const result = read(own)
     expect(result.ok ? [] : lines(result.errors)).toEqual([
@@ -152,8 +152,8 @@ describe('a folder that holds only what differs', () => {
   })
 })
 
-describe('a folder that is whole keeps meaning what it says', () => {
-  test('9: nothing that its owner removed comes back, and what a newer release adds is not there by itself', () => {
+describe('a complete folder', () => {
+  test('9: gets neither the parts that its owner has removed nor additions of a later release', () => {
     const own = copy({
       [devices]: (content: {
         fields: Json
@@ -175,7 +175,7 @@ describe('a folder that is whole keeps meaning what it says', () => {
     })
     const before = compileConfig(texts({ ...own }), 'own')
     const now = read(own, below)
-    // References to vendors are as wrong as they were; all else is as it was.
+    // The errors are those of the folder without delivered files: references to vendors.
     expect(now.ok ? [] : lines(now.errors)).toEqual(before.ok ? [] : lines(before.errors))
     delete (own as Json)['resources/vendors.json']
     const whole = { ...own, 'resources/vendors.json': files['resources/vendors.json'] }
@@ -188,7 +188,7 @@ describe('a folder that is whole keeps meaning what it says', () => {
     )
   })
 
-  test('10: what a newer release needs takes its default', () => {
+  test('10: gets keys that a later release requires', () => {
     const own = copy({
       'app.json': (content: { server: Json; limits: Json; signIn?: unknown }) => {
         delete content.signIn
@@ -201,8 +201,8 @@ describe('a folder that is whole keeps meaning what it says', () => {
   })
 })
 
-describe('an upgrade does not stop', () => {
-  test('on a name that the delivered list does not have any more', () => {
+describe('an upgrade does not fail because of', () => {
+  test('a name that the delivered list no longer has', () => {
     const own = {
       [devices]: '{\n  "list": {\n    "columns": { "remove": ["edtion"], "after": "gone" }\n  }\n}',
     }
@@ -213,7 +213,7 @@ describe('an upgrade does not stop', () => {
     ])
   })
 
-  test('on something to take out that is not there, which may be a slip: it is named', () => {
+  test('a null that removes nothing, which is reported as a warning since it may be a mistake', () => {
     const own = {
       [devices]: '{\n  "acces": null,\n  "fields": { "serail": null }\n}',
       'resources/vendros.json': 'null',
@@ -228,7 +228,7 @@ describe('an upgrade does not stop', () => {
     expect(second!.params.hint).toBe('serial')
   })
 
-  test('on delivered parts that do not fit what the owner wrote: they give way, and the log says so', async () => {
+  test('delivered parts that conflict with the owner’s: they are left out, with a warning', async () => {
     const content = JSON.parse(files[devices]!) as { fields: Json; list: { columns: unknown[] } }
     const own = { [devices]: content }
     const below = newer('roster.json', (roster: { columns: unknown[] }) =>
@@ -247,7 +247,7 @@ describe('an upgrade does not stop', () => {
     expect(result.ok && result.config.server.session.idleMinutes).toBe(60)
   })
 
-  test('on keys and values that earlier releases knew: they are read as what replaced them', () => {
+  test('keys and values of earlier releases: they are converted', () => {
     const methods = copy({
       'order-methods.json': (content: { types: { url: Json } }) => {
         delete content.types.url.schemes
@@ -267,12 +267,12 @@ describe('an upgrade does not stop', () => {
       ['/access/show', 'retiredUnused', 'access.list'],
       ['/source/dialect', 'retiredValue', 'simple-rest'],
     ])
-    // Also where the delivered folder itself is edited.
+    // Also without an overlay.
     const alone = compileConfig(texts(methods), 'config')
     expect([alone.ok, alone.warnings.length]).toEqual([true, 3])
   })
 
-  test('but a typo stops, as ever', () => {
+  test('but fails because of a misspelt key', () => {
     const own = copy({
       [devices]: (content: { access: Json }) => Object.assign(content.access, { shwo: 'guest' }),
     })
@@ -282,13 +282,13 @@ describe('an upgrade does not stop', () => {
   })
 })
 
-describe('own sentences', () => {
-  const said = (own: Record<string, unknown>) =>
+describe('sentences of the owner', () => {
+  const compileOwn = (own: Record<string, unknown>) =>
     compileMessages(texts(own), 'own/i18n', { files: i18nFiles(), folder: 'i18n' })
   const usual = compileMessages(i18nFiles()).messages
 
-  test('stand in the place of the delivered ones, one by one and in one language', () => {
-    const { messages, warnings: none } = said({ 'ko/shell.json': { nav: { logout: '나가기' } } })
+  test('replace single delivered sentences in one language', () => {
+    const { messages, warnings: none } = compileOwn({ 'ko/shell.json': { nav: { logout: '나가기' } } })
     expect(messages.ko.shell).toEqual({
       ...(usual.ko.shell as Json),
       nav: { ...((usual.ko.shell as Json).nav as Json), logout: '나가기' },
@@ -296,10 +296,14 @@ describe('own sentences', () => {
     expect([messages.en, none]).toEqual([usual.en, []])
   })
 
-  test('that do not fit are warnings, and the delivered ones stay', () => {
+  test('that cannot be used are reported as warnings, and the delivered ones are used', () => {
     const nav = { logout: '%{nmae} 나가기', lgout: '나가기', main: '' }
     const shell = { nav, stale: { a: '가' }, skip: '하나 |||| 둘' }
-    const { messages, warnings: found, ok } = said({ 'ko/shell.json': shell, 'ko/shel.json': { nav: '가' } })
+    const {
+      messages,
+      warnings: found,
+      ok,
+    } = compileOwn({ 'ko/shell.json': shell, 'ko/shel.json': { nav: '가' } })
     expect([ok, messages]).toEqual([true, usual])
     expect(found.map(({ file, path, code, params }) => [file, path, code, params.hint ?? ''])).toEqual([
       ['own/i18n/ko/shel.json', '', 'unknownSentence', 'shell'],
@@ -311,8 +315,8 @@ describe('own sentences', () => {
     ])
   })
 
-  test('in a file that is no JSON are an error', () => {
-    const result = said({ 'ko/shell.json': '{' })
+  test('in a file that is not JSON are an error', () => {
+    const result = compileOwn({ 'ko/shell.json': '{' })
     expect(result.ok ? [] : lines(result.errors)).toEqual(['own/i18n/ko/shell.json:1  unfinished'])
   })
 })

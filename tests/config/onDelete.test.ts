@@ -10,7 +10,7 @@ const files = configFiles()
 
 type Fields = Record<string, object>
 
-/** Files with these fields; those of a resource of the product are added to it. */
+/** Resource files with these fields; the fields of a built-in resource are added to its file. */
 function filesWith(resources: Record<string, Fields>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(resources).map(([name, fields]) => {
@@ -46,7 +46,7 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
     { things: { a: one('models', 'clear', { required: { when: "n == 'x'" } }), n: text } },
   ],
   [
-    'clear a field that config adds to a resource of the product',
+    'clear a field that config adds to a built-in resource',
     { devices: { own: one('things', 'clear') }, things: { n: text } },
   ],
   ['clear a reference to the same resource', a(one('things', 'clear'))],
@@ -55,7 +55,7 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
     { aa: { b: one('bb', 'cascade') }, bb: { c: one('cc', 'cascade') }, cc: { n: text } },
   ],
   [
-    'cascade from records of the product',
+    'cascade from built-in records',
     { things: { a: one('clients', 'cascade'), b: one('devices', 'cascade') } },
   ],
   ['clear a text', a({ ...text, onDelete: 'clear' }), 'things a/onDelete notOfKind'],
@@ -69,7 +69,7 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
   ['clear a list with a minimum', a(many('models', 'clear', { min: 1 })), 'things a/onDelete clearMin'],
   ['cascade from one of several', a(many('models', 'cascade')), 'things a/onDelete cascadeOfMany'],
   [
-    'cascade to records of the product',
+    'cascade to built-in records',
     {
       devices: { own: one('things', 'cascade') },
       models: { own: one('things', 'cascade') },
@@ -86,7 +86,7 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
     'orders own/onDelete noEffect',
   ],
   [
-    'clear a reference of the product',
+    'clear a built-in reference',
     { batches: { model: one('models', 'clear', { required: true }) } },
     'batches model/onDelete onDeleteOfProduct',
   ],
@@ -110,11 +110,11 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
   ],
 ]
 
-/** Whether no resource of the product changes: such rows are compiled together, in copies with a number. */
+/** Whether no built-in resource changes: such rows are compiled together, in numbered copies. */
 const isOwn = ([, resources]: (typeof ROWS)[number]) =>
   Object.keys(resources).every(name => !files[`resources/${name}.json`])
-const copies = ROWS.filter(isOwn).map(([, resources], at) =>
-  JSON.parse(JSON.stringify(resources).replaceAll(/"(things|aa|bb|cc|dd)"/g, `"$1-${at}"`)),
+const copies = ROWS.filter(isOwn).map(([, resources], index) =>
+  JSON.parse(JSON.stringify(resources).replaceAll(/"(things|aa|bb|cc|dd)"/g, `"$1-${index}"`)),
 )
 const together = errorLinesOf(filesWith(Object.assign({}, ...copies)))
 
@@ -128,7 +128,7 @@ describe('onDelete', () => {
     expect(found.map(error => error.replace('/fields/', ''))).toEqual(errors)
   })
 
-  test('with the loop as a parameter', () => {
+  test('reports a loop with its resources', () => {
     const loop = filesWith({ a: { b: one('b', 'cascade') }, b: { a: one('a', 'cascade') } })
     const texts = Object.entries(loop).map(([path, file]) => [path, JSON.stringify(file, null, 1)])
     const result = compileConfig({ ...files, ...Object.fromEntries(texts) })
@@ -151,16 +151,16 @@ test('referrers can be filtered by onDelete', () => {
       },
     }),
   )
-  const named = (...actions: Parameters<typeof referrersOf>[2] & object) =>
+  const referringFields = (...actions: Parameters<typeof referrersOf>[2] & object) =>
     referrersOf(shared, 'models', actions.length > 0 ? actions : undefined)
       .filter(({ resource }) => resource.name === 'things')
       .flatMap(({ fields }) => fields.map(({ name }) => name))
-  expect([named(), named('refuse'), named('clear'), named('cascade')]).toEqual([
-    ['a', 'b', 'c'],
-    ['c'],
-    ['b'],
-    ['a'],
-  ])
+  expect([
+    referringFields(),
+    referringFields('refuse'),
+    referringFields('clear'),
+    referringFields('cascade'),
+  ]).toEqual([['a', 'b', 'c'], ['c'], ['b'], ['a']])
   // Deleting a batch deletes its bunches.
   expect(['models', 'bunches', 'batches', 'methods'].map(name => removalAffectsOthers(shared, name))).toEqual(
     [true, true, true, false],

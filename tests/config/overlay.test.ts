@@ -1,4 +1,4 @@
-/** A broken change of the config, as `npm run dev` shows it on the page. */
+/** The error overlay of `npm run dev` after a change of the config. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { type ConfigOutcome, openConfig } from '../../src/server/config/openConf
 import { overlayOf } from '../../src/tools/build/configOverlay'
 import { copyConfig } from '../support/configFolder'
 
-test('a misspelt field is shown with file, line, column, path and what was meant; mended, the page begins anew', async () => {
+test('shows a misspelt field with file, line, column, path and a suggestion; after the correction the page reloads', async () => {
   const folder = await copyConfig()
   const config = await openConfig({ folder: folder.path, watch: { settleMs: 10, pollMs: 100 } })
   const next = () =>
@@ -19,10 +19,10 @@ test('a misspelt field is shown with file, line, column, path and what was meant
   try {
     const path = join(folder.path, 'resources/vendors.json')
     const text = await readFile(path, 'utf8')
-    const wrong = text.replace('"post", "page", "img"]', '"pots", "page", "img"]')
-    const line = wrong.split('\n').findIndex(one => one.includes('"pots"')) + 1
+    const misspelt = text.replace('"post", "page", "img"]', '"pots", "page", "img"]')
+    const line = misspelt.split('\n').findIndex(text => text.includes('"pots"')) + 1
     let outcome = next()
-    await replaceFile(path, wrong)
+    await replaceFile(path, misspelt)
     const overlay = overlayOf(await outcome)
     expect(overlay).toMatchObject({
       type: 'error',
@@ -42,7 +42,7 @@ test('a misspelt field is shown with file, line, column, path and what was meant
   }
 })
 
-/** As editors do: nobody ever reads half of it. */
+/** Replaces the file in one step, as editors do. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text)
   await rename(`${path}.new`, path)

@@ -1,7 +1,7 @@
 /** The check refuses options, defaults, conditions and references that a field cannot have. */
 import { testSlips } from '../support/slips'
 
-testSlips('options that the kind of a field does not have are refused', {
+testSlips('keys and values that do not fit the kind of a field are refused', {
   'resources/things.json': [
     [{ '/fields/name/format': 'signal' }, 'formatKind'],
     [{ '/list/columns/2': { field: 'size', format: 'dot' } }, './format formatKind'],
@@ -45,7 +45,7 @@ testSlips('options that the kind of a field does not have are refused', {
   ],
 })
 
-testSlips('defaults that the field itself would refuse are refused', {
+testSlips('invalid defaults are refused', {
   'resources/things.json': [
     [{ '/fields/size/default': 9 }],
     [{ '/fields/name/default': '' }],
@@ -61,7 +61,7 @@ testSlips('defaults that the field itself would refuse are refused', {
   'resources/clients.json': [[{ '/fields/level/default': 9 }, 'defaultRefused']],
 })
 
-testSlips('conditions that never hold, or that wait for each other, are refused', {
+testSlips('conditions that no record can satisfy, and cyclic conditions, are refused', {
   'resources/things.json': [
     [
       {
@@ -114,7 +114,7 @@ testSlips('conditions that never hold, or that wait for each other, are refused'
   ],
 })
 
-testSlips('references that readers may not open, or that lead nowhere, are refused', {
+testSlips('references to unknown resources, and to ones that some readers may not list, are refused', {
   'resources/things.json': [
     [{ '/fields/model/dependsOn': { name: 'nothing' } }, './name unknownField'],
     [{ '/fields/models/reference': undefined }, '/fields/models missingKey'],
@@ -195,7 +195,7 @@ testSlips('related records that a page cannot show are refused', {
   ],
 })
 
-testSlips('unique values that cannot be kept are refused', {
+testSlips('unique fields that cannot be compared are refused', {
   'resources/devices.json': [
     [
       {
@@ -226,7 +226,7 @@ testSlips('unique values that cannot be kept are refused', {
   ],
 })
 
-testSlips('bounds that no value can keep are refused', {
+testSlips('invalid bounds are refused', {
   'resources/things.json': [
     [{ '/fields/day/min': 'tomorrow' }, 'boundDate'],
     [{ '/fields/day/max': 5 }, 'boundDate'],

@@ -4,7 +4,7 @@ import { testSlips } from '../support/slips'
 const filter = (name: string, type: string, more: object = {}) => ({ name, type, label: '필터', ...more })
 const choices = (value: string | number) => [{ value, label: '선택' }]
 
-testSlips('keys that no screen reads are refused', {
+testSlips('keys that have no effect are refused', {
   'resources/orders.json': [
     [{ '/form': { sections: [{ fields: ['title'] }] } }, './sections/0/fields/0 noEffect'],
     [{ '/form': { sections: [], width: 'wide' } }, './width noEffect'],
@@ -81,7 +81,7 @@ testSlips('keys that no screen reads are refused', {
   ],
 })
 
-testSlips('filters and orders that the server does not answer are refused', {
+testSlips('filters and sort orders that the server does not support are refused', {
   'resources/things.json': [
     [{ '/list/filters/0/fields': ['name', 'size'] }, './1 searchKind'],
     [{ '/list/filters/-': filter('name', 'boolean') }, './name filterKind'],
@@ -173,7 +173,7 @@ testSlips('misspelt names and buttons of other lists are refused', {
   ],
 })
 
-testSlips('parameters that nothing fills in are refused', {
+testSlips('unknown parameters in texts are refused', {
   'resources/things.json': [
     [{ '/label': '%{count}개' }, 'unknownParameter'],
     [
@@ -195,7 +195,7 @@ testSlips('parameters that nothing fills in are refused', {
   ],
 })
 
-testSlips('addresses that the console has already, or cannot have, are refused', {
+testSlips('paths of other pages, and invalid paths, are refused', {
   'resources/things.json': [
     [{ '/path': '/app/main/fleet/more' }, 'pathReserved'],
     [{ '/path': '/app/admin/vendors/things' }],

@@ -1,4 +1,4 @@
-/** The check refuses misspelt names, wrong values and names that every JavaScript object has. */
+/** The config check refuses misspelt names, wrong values, and names of properties that every JavaScript object has. */
 import { testSlips } from '../support/slips'
 
 testSlips('misspelt names and wrong values are refused', {

@@ -1,5 +1,5 @@
 /**
- * The schemas in `config/schema` help in editors: they say what the shapes say, accept every file and refuse a slip.
+ * The JSON Schemas in `config/schema`, for editors: they equal the shapes, accept every file and refuse mistakes.
  */
 import { posix } from 'node:path'
 import { Value } from 'typebox/value'
@@ -18,16 +18,17 @@ const schemas = Object.fromEntries(
   Object.entries(configSchemas()).map(([name, text]) => [name, JSON.parse(text) as Json]),
 )
 
-/** The schema with the definition in the place of each `$ref`, as an editor reads it. */
+/** The schema with each `$ref` replaced by its definition. */
 function resolved(node: unknown, file: string): unknown {
-  if (Array.isArray(node)) return node.map(one => resolved(one, file))
+  if (Array.isArray(node)) return node.map(item => resolved(item, file))
   if (!isObject(node)) return node
   const { $ref, $defs, ...rest } = node
-  const own = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, resolved(one, file)]))
-  if (typeof $ref !== 'string') return own
+  const entries = Object.entries(rest).map(([key, value]) => [key, resolved(value, file)])
+  const withoutRef = Object.fromEntries(entries)
+  if (typeof $ref !== 'string') return withoutRef
   const [, other, name] = /^([^#]*)#\/\$defs\/(\w+)$/.exec($ref)!
   const target = other || file
-  return { ...(resolved((schemas[target]!.$defs as Json)[name!], target) as Json), ...own }
+  return { ...(resolved((schemas[target]!.$defs as Json)[name!], target) as Json), ...withoutRef }
 }
 
 describe.each(Object.entries({ 'resource.json': Resource, ...CONFIG_FILES }))(
@@ -36,25 +37,25 @@ describe.each(Object.entries({ 'resource.json': Resource, ...CONFIG_FILES }))(
     test.each([
       ['.schema.json', shape],
       ['.overlay.schema.json', overlaySchema(shape as JsonShape)],
-    ])('%s means what the shape means', (ending, expected) => {
+    ])('%s equals the shape', (ending, expected) => {
       const name = file.replace('.json', ending)
-      const { $schema, title, ...meaning } = resolved(schemas[name], name) as Json
-      expect(meaning).toEqual(JSON.parse(JSON.stringify(expected)))
+      const { $schema, title, ...schema } = resolved(schemas[name], name) as Json
+      expect(schema).toEqual(JSON.parse(JSON.stringify(expected)))
     })
   },
 )
 
-/** The places of a file at which an editor underlines something. */
+/** The paths that an editor underlines in a file. */
 function underlined(name: string, value: unknown): string[] {
   return Value.Errors(resolved(schemas[name], name) as Json, value).map(({ instancePath }) => instancePath)
 }
 
-test('every file names a schema, by which an editor underlines nothing in it', () => {
-  const own = Object.entries(files).filter(
+test('every file names a schema, and is valid for it', () => {
+  const configTexts = Object.entries(files).filter(
     ([path]) => !/^(schema|map|examples\/(commands|overlay\/i18n))\//.test(path),
   )
-  expect(own.length).toBeGreaterThan(25)
-  for (const [path, text] of own) {
+  expect(configTexts.length).toBeGreaterThan(25)
+  for (const [path, text] of configTexts) {
     const value = JSON.parse(text) as { $schema: string }
     // The two files of examples/quotes are written for the folder resources.
     const schema = posix.join(posix.dirname(path.replace('quotes/', '')), value.$schema)
@@ -75,11 +76,11 @@ test.each([
   ['menu.overlay', { links: { add: [{ label: { en: 'Help' } }] } }, '/links/add/0/label'],
   ['resource.overlay', { list: { export: 'vendro' } }, '/list/export'],
   ['resource.overlay', { list: { columns: { ad: ['pin'] } } }, '/list/columns'],
-])('an editor underlines a slip by the schema of %s: %j at %s', (name, value, place) => {
-  expect(underlined(`${name}.schema.json`, value)).toContain(place)
+])('an editor underlines a mistake by the schema of %s: %j at %s', (name, value, path) => {
+  expect(underlined(`${name}.schema.json`, value)).toContain(path)
 })
 
-test('the schemas stay short: what repeats is a definition', () => {
+test('the schemas are short, since repeated parts are definitions', () => {
   const lines = Object.entries(files).flatMap(([path, text]) =>
     path.startsWith('schema/') ? text.split('\n') : [],
   )

@@ -1,4 +1,4 @@
-/** Every sentence exists in Korean and English, and react-admin's too. */
+/** The sentences of `i18n/` and of react-admin exist in Korean and English. */
 
 import englishMessages from 'ra-language-english'
 import { describe, expect, test } from 'vitest'
@@ -32,37 +32,38 @@ test('both languages have the same sentences with the same parameters', () => {
 
 const library = await libraryMessages('ko')
 
-describe('react-admin speaks Korean', () => {
+describe('the Korean translation of react-admin', () => {
   const korean = new Map(
     leaves(mergeMessages('ko', library, result.ok ? result.messages.ko : {}, packageConfig().shared)),
   )
   const english = leaves(englishMessages)
 
-  test('in all of its 164 sentences', () => {
+  test('has all of its 164 sentences', () => {
     expect(english).toHaveLength(164)
     expect(
       [...korean].filter(([, sentence]) => sentence.includes('||||')),
       'plural forms',
     ).toEqual([])
-    const foreign = english.filter(([key, sentence]) => {
-      const own = korean.get(key)
-      return own === undefined || (own === sentence && /[A-Za-z]{2}/.test(own.replace(/%\{\w+\}/g, '')))
+    const untranslated = english.filter(([key, sentence]) => {
+      const translation = korean.get(key)
+      const hasWords = /[A-Za-z]{2}/.test(sentence.replace(/%\{\w+\}/g, ''))
+      return translation === undefined || (translation === sentence && hasWords)
     })
-    expect(foreign).toEqual([])
+    expect(untranslated).toEqual([])
   })
 
-  test('with parameters that react-admin fills in', () => {
+  test('uses only parameters that react-admin supplies', () => {
     const names = (text: string) => new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))
     const unfilled = english.filter(([key, sentence]) => {
       const given = names(sentence).add('smart_count')
-      // react-admin gives the name of a column both ways, and "iMEI" is none.
+      // react-admin supplies the name of a column in both forms; in lower case, `IMEI` would be `iMEI`.
       if (given.has('field_lower_first')) given.add('field')
       return [...names(korean.get(key)!)].some(name => !given.has(name))
     })
     expect(unfilled).toEqual([])
   })
 
-  test('and our file has no key that react-admin lacks', () => {
+  test('has no key that react-admin does not use', () => {
     const known = new Set(english.map(([key]) => key))
     const ours = result.ok ? leaves(result.messages.ko.ra, '.ra') : []
     expect(ours.length).toBeGreaterThan(60)
@@ -70,22 +71,22 @@ describe('react-admin speaks Korean', () => {
   })
 })
 
-describe('a translation that is not whole is refused', () => {
+describe('an incomplete translation is refused:', () => {
   const shell = files['ko/shell.json']!
 
-  test('a sentence that the other language lacks', () => {
+  test('a sentence that is missing in the other language', () => {
     expect(errorsAfter('ko/shell.json', shell.replace('{', '{\n  "onlyKorean": "한국어만",'))).toEqual([
       'i18n/ko/shell.json:2:3 /onlyKorean untranslated',
     ])
   })
 
-  test('a file that the other language lacks', () => {
+  test('a file that is missing in the other language', () => {
     expect(errorsAfter('ko/onlyKorean.json', '{}')).toEqual([
       'i18n/en/onlyKorean.json:1:1  missingTranslation',
     ])
   })
 
-  test('parameters that differ', () => {
+  test('different parameters', () => {
     const texts = { 'ko/a.json': '{"b":"%{count} 개"}', 'en/a.json': '{"b":"%{number} items"}' }
     const { errors } = compileMessages(texts) as { errors: ConfigError[] }
     expect(errors.map(error => `${error.file} ${error.path} ${error.code}`)).toEqual([
@@ -93,7 +94,7 @@ describe('a translation that is not whole is refused', () => {
     ])
   })
 
-  test('a parameter that the code never fills in', () => {
+  test('a parameter that the program does not supply', () => {
     const changed = ['ko', 'en'].map(locale => [
       `${locale}/records.json`,
       files[`${locale}/records.json`]!.replaceAll('%{name}', '%{nmae}'),
@@ -106,7 +107,7 @@ describe('a translation that is not whole is refused', () => {
     )
   })
 
-  test('something that is no sentence, an empty one, and plural forms in Korean', () => {
+  test('a value that is no sentence, an empty sentence, and plural forms in Korean', () => {
     const ko = '{"b":1,"c":"","d":"하나 |||| 여럿"}'
     const texts = { 'ko/a.json': ko, 'en/a.json': '{"c":"c","d":"one |||| many"}' }
     const { errors } = compileMessages(texts) as { errors: ConfigError[] }
@@ -115,8 +116,8 @@ describe('a translation that is not whole is refused', () => {
   })
 })
 
-describe('an English sentence follows its number', () => {
-  const say = createTranslator({
+describe('an English sentence has singular and plural', () => {
+  const translate = createTranslator({
     ko: { a: { found: '%{name}: %{count}개' } },
     en: { a: { found: '%{name}: 1 device |||| %{name}: %{count} devices' } },
   })
@@ -126,21 +127,21 @@ describe('an English sentence follows its number', () => {
     ['1', 'Seoul: 1 device'],
     [0, 'Seoul: 0 devices'],
     ['1,001', 'Seoul: 1,001 devices'],
-  ])('%s', (count, said) => {
-    expect(say('en', 'a.found', { name: 'Seoul', count })).toBe(said)
-    expect(fill('%{name}: 1 device |||| %{name}: %{count} devices', { name: 'Seoul', count })).toBe(said)
-    expect(say('ko', 'a.found', { name: 'Seoul', count })).toBe(`Seoul: ${count}개`)
+  ])('for the number %s', (count, expected) => {
+    expect(translate('en', 'a.found', { name: 'Seoul', count })).toBe(expected)
+    expect(fill('%{name}: 1 device |||| %{name}: %{count} devices', { name: 'Seoul', count })).toBe(expected)
+    expect(translate('ko', 'a.found', { name: 'Seoul', count })).toBe(`Seoul: ${count}개`)
   })
 
-  test('and not another of its values that is one', () => {
-    expect(say('en', 'a.found', { name: '1', count: 5 })).toBe('1: 5 devices')
+  test('by the number, even if another value is 1', () => {
+    expect(translate('en', 'a.found', { name: '1', count: 5 })).toBe('1: 5 devices')
   })
 
   test.each([
-    ['which number it is cannot be seen', '%{count} device |||| %{count} devices'],
-    ['a form too many', '1 device |||| %{count} devices |||| many'],
-    ['no number', 'device |||| devices'],
-  ])('refused where %s', (_, found) => {
+    ['both forms contain the number', '%{count} device |||| %{count} devices'],
+    ['it has a third form', '1 device |||| %{count} devices |||| many'],
+    ['it has no number', 'device |||| devices'],
+  ])('and is refused if %s', (_, found) => {
     const changed = errorsAfter(
       'en/bulk.json',
       files['en/bulk.json']!.replace('1 device was changed. |||| %{count} devices were changed.', found),
@@ -149,14 +150,14 @@ describe('an English sentence follows its number', () => {
   })
 })
 
-test('a browser is spared the sentences of the terminal', () => {
+test('browsers do not get the sentences of the terminal', () => {
   const { config, start, ...others } = result.messages.ko
   expect([config, start]).toEqual([expect.any(Object), expect.any(Object)])
   expect(browserMessages(result.messages.ko)).toEqual(others)
 })
 
-test('a sentence gets its parameters, and a key without a sentence comes back unchanged', () => {
-  const say = createTranslator({ ko: { a: { b: '%{count} 개' } }, en: { a: { b: '%{count} items' } } })
-  expect([say('ko', 'a.b', { count: 3 }), say('ko', 'a.c')]).toEqual(['3 개', 'a.c'])
-  expect(say('en', 'a.b', { count: '$& %{b}' })).toBe('$& %{b} items')
+test('the translator fills in parameters, and returns an unknown key unchanged', () => {
+  const translate = createTranslator({ ko: { a: { b: '%{count} 개' } }, en: { a: { b: '%{count} items' } } })
+  expect([translate('ko', 'a.b', { count: 3 }), translate('ko', 'a.c')]).toEqual(['3 개', 'a.c'])
+  expect(translate('en', 'a.b', { count: '$& %{b}' })).toBe('$& %{b} items')
 })

@@ -13,20 +13,20 @@ interface Shape {
   items?: Shape
 }
 
-/** The paths of all keys of a schema: `[]` is any item, `*` any name. Texts and conditions are leaves. */
-function keysOf(shape: Shape, at: string, found: Set<string>, isTop = true): Set<string> {
+/** Adds the paths of all keys of a schema: `[]` is any item, `*` any name. Skips the keys of texts and conditions. */
+function keysOf(shape: Shape, path: string, found: Set<string>, isTop = true): Set<string> {
   // The description differs from place to place.
   const undescribed = JSON.stringify({ ...shape, description: undefined })
   if (!isTop && undescribed === JSON.stringify(Condition)) return found
-  for (const branch of shape.anyOf ?? []) keysOf(branch, at, found, false)
+  for (const branch of shape.anyOf ?? []) keysOf(branch, path, found, false)
   for (const [key, inside] of Object.entries(shape.properties ?? {})) {
     if (['ko', 'en', '$schema'].includes(key)) continue
-    const path = at ? `${at}.${key}` : key
-    found.add(path)
-    keysOf(inside, path, found, false)
+    const keyPath = path ? `${path}.${key}` : key
+    found.add(keyPath)
+    keysOf(inside, keyPath, found, false)
   }
-  for (const inside of Object.values(shape.patternProperties ?? {})) keysOf(inside, `${at}.*`, found, false)
-  if (shape.items) keysOf(shape.items, `${at}[]`, found, false)
+  for (const inside of Object.values(shape.patternProperties ?? {})) keysOf(inside, `${path}.*`, found, false)
+  if (shape.items) keysOf(shape.items, `${path}[]`, found, false)
   return found
 }
 
@@ -40,13 +40,13 @@ function allKeys(): Record<string, string[]> {
 
 const KEYS = allKeys()
 
-/** Where config has its effect: not where it is read, checked and compiled. */
+/** The files that use compiled config; `load` and `shapes` only check and compile it. */
 const readers = ['src/console', 'src/server', 'src/engine', 'src/domain'].flatMap(folder =>
   filesUnder(folder, /\.tsx?$/).filter(file => !/^src\/engine\/(load|shapes)\//.test(file)),
 )
 
-/** Names that some code takes from an object: `list.perPage`, `{ perPage }`, `list['perPage']`. */
-const taken = new Set(
+/** Names of properties that some code reads: `list.perPage`, `{ perPage }`, `list['perPage']`. */
+const readNames = new Set(
   readers.flatMap(file =>
     walk(treeOf(file)).flatMap(node => {
       if (node.type === 'MemberExpression') return nameOf(node.property)
@@ -56,7 +56,7 @@ const taken = new Set(
   ),
 )
 
-/** Under another name once it is compiled, or read while it is. */
+/** Keys that have another name in compiled config, or are used while it is compiled. */
 const COMPILED_AS: Readonly<Record<string, string>> = {
   'resources source.dialect': 'dialect',
   'resources source': 'dialect',
@@ -73,7 +73,7 @@ const COMPILED_AS: Readonly<Record<string, string>> = {
   'resources list.sort.order': 'order',
   'menu.json slots.bar': 'slots',
   'menu.json slots.settings': 'slots',
-  // The order of the links; and the level that "manager" stands for, as every level is written out.
+  // The order decides the order of the items; the alias `manager` is replaced by its level.
   'menu.json links': 'items',
   'menu.json links[].order': 'items',
   'levels.json levels.none.value': 'numbers',
@@ -88,9 +88,9 @@ const COMPILED_AS: Readonly<Record<string, string>> = {
   'app.json server.order.pastSeconds': 'orderPastMs',
 }
 
-/** Refused until something reads them, or held against another file alone. */
+/** Keys that are only compared with another file. */
 const NOT_READ: Readonly<Record<string, string>> = {
-  'dashboard.json map.regions[].type': 'the map file is held against it (§2 lists it)',
+  'dashboard.json map.regions[].type': 'compared with the map file (§2 lists it)',
 }
 
 describe('every key of config is read', () => {
@@ -99,12 +99,12 @@ describe('every key of config is read', () => {
       const key = `${file} ${path}`
       if (Object.hasOwn(NOT_READ, key)) return false
       const name = COMPILED_AS[key] ?? path.replace(/(\[\]|\.\*)$/, '').replace(/^.*\./, '')
-      return !taken.has(name)
+      return !readNames.has(name)
     })
     expect(unread).toEqual([])
   })
 
-  test('and the exceptions are keys that there are', () => {
+  test('and the exceptions exist', () => {
     const keys = new Set(
       Object.entries(KEYS).flatMap(([file, paths]) => paths.map(path => `${file} ${path}`)),
     )

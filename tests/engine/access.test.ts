@@ -1,4 +1,4 @@
-/** Who sees and does what, from the config as it is delivered (§6). */
+/** The rights of each level in the delivered config (§6). */
 import { describe, expect, test } from 'vitest'
 import { LEVEL_NAMES, type LevelName } from '../../src/domain/authority'
 import { may, mayWrite, menuFor, partsFor, readableFields } from '../../src/engine/access'
@@ -13,7 +13,7 @@ test('the levels have the numbers of the specification', () => {
   expect(labels).toEqual(['없음', '방문객', '회원', '업체', '관리자'])
 })
 
-test('the top bar links everybody to Device, Order and Group', () => {
+test('the top bar links every level to devices, orders and groups', () => {
   const links = ['/app/devices', '/app/orders', '/app/groups/batches']
   for (const name of ['guest', 'client', 'vendor', 'master'] as const)
     expect([name, menuFor(config, number(name), 'bar').map(({ to }) => to)]).toEqual([name, links])
@@ -26,24 +26,24 @@ describe('the settings menu', () => {
     ['client', []],
     ['vendor', ['회원관리']],
     ['master', ['회원관리', '업체관리', '모델관리', '하위 그룹관리', '제어 명령관리']],
-  ])('shows a %s: %j', (name, labels) => {
+  ])('shows the level %s: %j', (name, labels) => {
     expect(menuFor(config, number(name), 'settings').map(item => item.label.ko)).toEqual(labels)
   })
 })
 
-describe('what may be done with records', () => {
+describe('an action on records', () => {
   test.each<[string, Parameters<typeof may>[3], LevelName]>([
     ['devices', 'list', 'guest'],
     ['orders', 'create', 'client'],
     ['clients', 'list', 'vendor'],
     ['vendors', 'list', 'master'],
     ['models', 'create', 'master'],
-  ])('%s: %s is for %s and above', (resource, action, least) => {
+  ])('of %s: %s requires the level %s', (resource, action, minLevel) => {
     const allowed = LEVEL_NAMES.filter(name => may(config, number(name), resource, action))
-    expect(allowed).toEqual(LEVEL_NAMES.filter(name => number(name) >= number(least)))
+    expect(allowed).toEqual(LEVEL_NAMES.filter(name => number(name) >= number(minLevel)))
   })
 
-  test('nobody may do anything with a resource that is not there', () => {
+  test('is forbidden for an unknown resource', () => {
     expect(may(config, 9, 'nowhere', 'list')).toBe(false)
     expect(may(config, 9, 'constructor', 'list')).toBe(false)
   })
@@ -53,14 +53,14 @@ describe('the device list', () => {
   const { devices } = config.resources
   const columns = devices!.list!.columns
 
-  test('hides the column edition below guest', () => {
+  test('hides the column edition below the level guest', () => {
     const shown = (name: LevelName) => partsFor(config, number(name), columns).map(column => column.field)
     expect(shown('none')).not.toContain('edition')
     expect(shown('guest')).toContain('edition')
     expect(readableFields(config, 0, devices!).map(field => field.name)).not.toContain('edition')
   })
 
-  test('lets nobody write what the device itself reports', () => {
+  test('makes fields that the device reports read-only for every level', () => {
     expect(mayWrite(config, 9, devices!.fields.linked!)).toBe(false)
     expect(mayWrite(config, 9, devices!.fields.serial!)).toBe(true)
   })

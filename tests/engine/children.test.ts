@@ -1,7 +1,4 @@
-/**
- * The form and the server judge rows alike: what the form takes, the server's way of looking at each row takes too, and
- * the reverse.
- */
+/** The form and the server find problems in the same cells of rows. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
@@ -49,7 +46,7 @@ const row = fc.record(
 )
 const sentLists = fc.oneof(fc.array(row, { maxLength: 7 }), fc.constantFrom(null, 5, [1], {}))
 
-it('what the form finds wrong the server finds wrong at the same cells, for whoever sees all of them', () => {
+it('the form and the server report problems at the same cells, for a user who sees all of them', () => {
   fc.assert(
     fc.property(sentLists, fc.boolean(), (lines, isEdit) => {
       const writing: WriteContext = {
@@ -73,7 +70,7 @@ it('what the form finds wrong the server finds wrong at the same cells, for whoe
       })
       expect(inForm).toEqual(Object.keys(onServer))
 
-      // What the form sends of sound rows is read as rows again, and is as sound.
+      // The rows that the form sends are valid again.
       if (inForm.length > 0) return
       const sent = writableRecord(quotes, record, writing).lines
       expect(readChildRows(field!, sent).problems).toEqual({})
@@ -83,7 +80,7 @@ it('what the form finds wrong the server finds wrong at the same cells, for whoe
   )
 })
 
-it('a form knows the rows by their cells alone', () => {
+it('the form has only the cells of a row', () => {
   expect(Object.keys(cellResource(child, field!).fields)).toEqual(field!.children.fields)
   expect(rowKey('lines', 2, 'amount')).toBe('lines[2].amount')
 })

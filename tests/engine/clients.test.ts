@@ -1,4 +1,4 @@
-/** What the client list shows of payment, and which levels may be given (§2, §6). */
+/** Payment and expiry in the client list, and the levels that a user may assign (§2, §6). */
 import { describe, expect, test } from 'vitest'
 import { choicesFor } from '../../src/engine/access'
 import { displayValue } from '../../src/engine/fields/derived'
@@ -6,7 +6,7 @@ import { packageConfig } from '../support/config'
 
 const { fields } = packageConfig().shared.resources.clients!
 
-describe('paid is a client that is paid itself, or whose vendor is', () => {
+describe('a client is shown as paid if it or its vendor has paid', () => {
   test.each([
     [{ paid: false, vendor_paid: false }, false],
     [{ paid: true, vendor_paid: false }, true],
@@ -17,25 +17,26 @@ describe('paid is a client that is paid itself, or whose vendor is', () => {
   })
 })
 
-describe('the expiry is the client’s own without a vendor, else the vendor’s', () => {
-  const [own, vendors] = ['2027-01-01T00:00:00Z', '2028-01-01T00:00:00Z']
+describe('the expiry is that of the vendor, or the client’s own without a vendor', () => {
+  const own = '2027-01-01T00:00:00Z'
+  const ofVendor = '2028-01-01T00:00:00Z'
   test.each([
-    [{ vendor: 0, expired: own, vendor_expired: vendors }, own],
-    [{ expired: own, vendor_expired: vendors }, own],
-    [{ vendor: 3, expired: own, vendor_expired: vendors }, vendors],
+    [{ vendor: 0, expired: own, vendor_expired: ofVendor }, own],
+    [{ expired: own, vendor_expired: ofVendor }, own],
+    [{ vendor: 3, expired: own, vendor_expired: ofVendor }, ofVendor],
     [{ vendor: 3, expired: own }, undefined],
   ])('%j', (record, shown) => {
     expect(displayValue({ fields }, 'expired', record)).toBe(shown)
   })
 })
 
-describe('levels are offered up to one’s own', () => {
+describe('a user may assign levels up to their own', () => {
   test.each([
     [9, ['방문객', '회원', '업체', '관리자']],
     [6, ['방문객', '회원', '업체']],
     [3, ['방문객', '회원']],
     [0, []],
-  ])('%d: %j', (level, labels) => {
+  ])('level %d: %j', (level, labels) => {
     expect(choicesFor(fields.level!, level).map(choice => choice.label.ko)).toEqual(labels)
   })
 })

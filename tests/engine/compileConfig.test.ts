@@ -32,7 +32,7 @@ describe('a resource that a product owner adds as one file', () => {
   })
   const resource = config.resources.sites!
 
-  test('has a default address, access and record name', () => {
+  test('has a default path, access and record name', () => {
     expect(resource).toMatchObject({
       name: 'sites',
       path: '/app/sites',
@@ -42,7 +42,7 @@ describe('a resource that a product owner adds as one file', () => {
     })
   })
 
-  test('has a link in the menu, in its order among the links of menu.json, and for the level of the alias', () => {
+  test('has a menu link, sorted among the links of menu.json, with the level for which the alias stands', () => {
     const bar = config.menu.items.filter(item => item.slot === 'bar').map(item => item.name)
     expect(bar).toEqual(['devices', 'help', 'orders', 'sites', 'batches'])
     expect(config.menu.items.find(item => item.name === 'sites')).toEqual({
@@ -86,11 +86,11 @@ describe('a resource that a product owner adds as one file', () => {
 test('the hash of the columns changes only with the columns', () => {
   const hash = (change: (file: ConfigFile) => void) =>
     compileWith({ 'resources/devices.json': change }).shared.resources.devices!.list!.columnsHash
-  const same = packageConfig().shared.resources.devices!.list!.columnsHash
+  const delivered = packageConfig().shared.resources.devices!.list!.columnsHash
   expect(
     hash(file => {
       file.label = '단말'
     }),
-  ).toBe(same)
-  expect(hash(file => (file.list.columns as unknown[]).reverse())).not.toBe(same)
+  ).toBe(delivered)
+  expect(hash(file => (file.list.columns as unknown[]).reverse())).not.toBe(delivered)
 })

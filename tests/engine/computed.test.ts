@@ -84,17 +84,17 @@ describe('a check across fields', () => {
 
   test('without fields is evaluated in every edit', () => {
     const check = { name: 'chief', check: 'user.level >= level.master', message: '관리자만 저장합니다.' }
-    const judged = (level: number) =>
+    const problemsFor = (level: number) =>
       validateRecord(
         resourceOf(configWith('sims', { ...FILE, checks: [check] })),
         { note: 'x' },
         { ...writing, level, action: 'edit', current: SIM, password: app.limits.password },
       )
-    expect(Object.keys(judged(levels.numbers.vendor))).toEqual(['checks.chief'])
-    expect(judged(levels.numbers.master)).toEqual({})
+    expect(Object.keys(problemsFor(levels.numbers.vendor))).toEqual(['checks.chief'])
+    expect(problemsFor(levels.numbers.master)).toEqual({})
   })
 
-  test('is skipped while one of its fields is wrong', () => {
+  test('is skipped if one of its fields is invalid', () => {
     expect(Object.keys(problemsOf({ ...SIM, cost: -1, carrier: 'lgu' }))).toEqual(['carrier', 'cost'])
   })
 })
@@ -178,16 +178,17 @@ describe('the check of config refuses', () => {
     checks([check('cost > 1'), check('cost > 2')], '1/name duplicate x'),
   ]
   // All in one compilation.
-  const copies = REFUSED.map(([fields, checks], at) => [
-    `resources/sims${at}.json`,
+  const copies = REFUSED.map(([fields, checks], index) => [
+    `resources/sims${index}.json`,
     JSON.stringify({ ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }),
   ])
   const result = compileConfig({ ...configFiles(), ...Object.fromEntries(copies) })
   const errors = result.ok ? [] : result.errors
 
-  test.each(REFUSED.map((row, at) => ({ at, expected: row.slice(2) })))('$expected', ({ at, expected }) => {
-    const own = errors.filter(({ file }) => file.endsWith(`/sims${at}.json`))
-    const lines = own.map(({ path, code, params }) =>
+  const cases = REFUSED.map(([, , ...expected], index) => ({ index, expected }))
+  test.each(cases)('$expected', ({ index, expected }) => {
+    const fileErrors = errors.filter(({ file }) => file.endsWith(`/sims${index}.json`))
+    const lines = fileErrors.map(({ path, code, params }) =>
       [path, code, params.names ?? params.name].filter(Boolean).join(' '),
     )
     expect(lines).toEqual(expected)
@@ -208,14 +209,14 @@ test('a row of the roster is checked and gets computed values', () => {
   const cell = (column: number, text: string) => ({ column, text, kind: 'text' as const, raw: text })
   const header = ['IMEI', '전화번호', '시리얼', '모델', '임대료']
   const read = rosterReader(
-    { number: 1, cells: header.map((text, at) => cell(at, text)) },
+    { number: 1, cells: header.map((text, index) => cell(index, text)) },
     { config: shared, level: shared.levels.numbers.vendor, locale: 'ko' },
   )
   if (!('reader' in read)) throw new Error(JSON.stringify(read.problems))
   const row = (rent: string) =>
     read.reader.read({
       number: 2,
-      cells: ['490154203237518', '01012345678', '7', 'TX-1', rent].map((text, at) => cell(at, text)),
+      cells: ['490154203237518', '01012345678', '7', 'TX-1', rent].map((text, index) => cell(index, text)),
     })
   expect(row('500').record.extra).toMatchObject({ rent: 500, yearly: 6000 })
   expect(row('5000').problems.map(({ column, code, message }) => [column, code, message?.ko])).toContainEqual(

@@ -1,4 +1,4 @@
-/** Conditions of config: when a field is there, and when it must be filled in. */
+/** Evaluation of conditions of config. */
 import { describe, expect, test } from 'vitest'
 import type { CompiledCondition } from '../../src/engine/compiled'
 import { holds, type RuleContext } from '../../src/engine/conditions'
@@ -19,7 +19,7 @@ const BOTH = [
   { field: 'vendor', eq: 0 },
 ]
 
-describe('a condition is compared with the record', () => {
+describe('a condition is evaluated for a record', () => {
   test.each<[CompiledCondition | undefined, Record<string, unknown>, boolean]>([
     [undefined, {}, true],
     [{ field: 'vendor', eq: 0 }, { vendor: 0 }, true],
@@ -50,22 +50,22 @@ describe('a condition is compared with the record', () => {
   })
 })
 
-test('one’s own account is told apart from others', () => {
-  const held = [true, false].map(own =>
-    [true, false].filter(asked => holds({ own: asked }, context({}, { own }))),
+test('a condition can distinguish the user’s own account from others', () => {
+  const conditionsThatHold = [true, false].map(own =>
+    [true, false].filter(expected => holds({ own: expected }, context({}, { own }))),
   )
-  expect(held).toEqual([[true], [false]])
+  expect(conditionsThatHold).toEqual([[true], [false]])
   expect(holds({ own: false }, context({}))).toBe(true)
 })
 
-test('a field name reaches into objects, and never into what every object has', () => {
+test('a dotted field name leads into objects, but not to properties that every object inherits', () => {
   expect(valueAt({ modem: { apn: 'lte' } }, 'modem.apn')).toBe('lte')
   expect(valueAt({ 'modem.apn': 'flat' }, 'modem.apn')).toBe('flat')
   expect(valueAt({ modem: null }, 'modem.apn')).toBeUndefined()
   expect(valueAt({}, 'constructor.name')).toBeUndefined()
 })
 
-test('zero and no are entries, blanks and empty lists are not', () => {
+test('blank texts and empty lists are empty; 0 and false are not', () => {
   expect([0, false, 'x', [1]].map(isEmpty)).toEqual([false, false, false, false])
   expect(['', ' ', null, undefined, []].map(isEmpty)).toEqual([true, true, true, true, true])
 })

@@ -1,4 +1,4 @@
-/** Expressions of config: what they take, what they refuse and where, and that config's file is named. */
+/** Expressions of config: their values, their errors with the position in the text, and their location in files. */
 import { describe, expect, test } from 'vitest'
 import { holds } from '../../src/engine/conditions'
 import { evaluate, isTrue } from '../../src/engine/expressions/evaluate'
@@ -12,7 +12,7 @@ import { compiled } from '../support/expressions'
 import { SIMS } from '../support/sims'
 
 const levels = packageConfig().shared.levels.numbers
-const about = (record: Record<string, unknown>) => ({
+const contextOf = (record: Record<string, unknown>) => ({
   record,
   level: levels.vendor,
   levels,
@@ -31,7 +31,7 @@ function problemOf(text: string): string {
   }
 }
 
-describe('an expression is read as people write formulas', () => {
+describe('an expression has the value of a formula', () => {
   test.each<[string, Record<string, unknown>, unknown]>([
     ['price * quantity', { price: 1200, quantity: 3 }, 3600],
     ['0.1 + 0.2 == 0.3', {}, true],
@@ -51,11 +51,11 @@ describe('an expression is read as people write formulas', () => {
     ['user.vendor == vendor', { vendor: 7 }, true],
     ['paid ? price : null', { paid: false, price: 3 }, undefined],
   ])('%s with %j: %j', (text, record, expected) => {
-    expect(evaluate(compiled(text), about(record))).toEqual(expected)
+    expect(evaluate(compiled(text), contextOf(record))).toEqual(expected)
   })
 
-  test('whatever a record holds, nothing is thrown, and what cannot be judged does not hold', () => {
-    const odd = [
+  test('unusual values never throw, and a condition that cannot be evaluated is false', () => {
+    const unusual = [
       null,
       undefined,
       '',
@@ -75,11 +75,11 @@ describe('an expression is read as people write formulas', () => {
       'size(name) > 100',
       "'new' in tags",
     ]
-    const values = odd.flatMap(one =>
+    const values = unusual.flatMap(value =>
       conditions.map(text =>
         isTrue(
           compiled(text),
-          about(Object.fromEntries(fieldsRead(compiled(text)).map(name => [name, one]))),
+          contextOf(Object.fromEntries(fieldsRead(compiled(text)).map(name => [name, value]))),
         ),
       ),
     )
@@ -87,7 +87,7 @@ describe('an expression is read as people write formulas', () => {
   })
 })
 
-describe('what does not fit is refused with its place in the text', () => {
+describe('an invalid expression is refused with the position in the text', () => {
   test.each([
     ['prise > 3', 'expressionName 1 price'],
     ['price > 3 && nam == 1', 'expressionName 14 name'],
@@ -125,7 +125,7 @@ describe('what does not fit is refused with its place in the text', () => {
   })
 })
 
-describe('in a file', () => {
+describe('an expression in a file', () => {
   const errorsOf = (changed: object) => {
     const file = { ...SIMS, ...changed }
     const result = compileConfig({ ...configFiles(), 'resources/sims.json': JSON.stringify(file, null, 2) })
@@ -138,7 +138,7 @@ describe('in a file', () => {
       fields: { ...SIMS.fields, [name]: { ...(SIMS.fields as Record<string, object>)[name], ...keys } },
     })
 
-  test('a text may stand wherever a condition does', () => {
+  test('can replace every condition', () => {
     expect(withField('cost', { visible: "carrier == 'skt' && active" })).toEqual([])
     expect(
       withField('cost', { visible: { any: ["carrier == 'skt'", { field: 'active', eq: true }] } }),
@@ -147,26 +147,26 @@ describe('in a file', () => {
     expect(withField('cost', { readOnly: "action == 'edit'" })).toEqual([])
   })
 
-  test('and is refused at its line', () => {
-    const slips = {
+  test('is refused with its line', () => {
+    const mistakes = {
       "carier == 'skt'": 'expressionName',
       'cost + 1': 'expressionResult',
       'user.id == 3': 'expressionName',
     }
-    for (const [visible, code] of Object.entries(slips))
+    for (const [visible, code] of Object.entries(mistakes))
       expect(withField('cost', { visible })).toEqual([
         `config/resources/sims.json:true /fields/cost/visible ${code}`,
       ])
   })
 
-  test('a compiled condition holds as an expression does', () => {
+  test('can be part of a condition', () => {
     const condition = { all: [{ expression: compiled('price > 3') }, { field: 'name', empty: false }] }
-    expect(holds(condition, about({ price: 4, name: 'x' }))).toBe(true)
-    expect(holds(condition, about({ price: 3, name: 'x' }))).toBe(false)
+    expect(holds(condition, contextOf({ price: 4, name: 'x' }))).toBe(true)
+    expect(holds(condition, contextOf({ price: 3, name: 'x' }))).toBe(false)
   })
 })
 
-test('any text is taken or refused with its place', () => {
+test('random texts are compiled or refused', () => {
   const parts = ['price', 'size', 'user', 'in', "'a'", '1e9', '==', '&&', ...'()[]+-?:.,가\\"']
   const random = seeded(20_261_123)
   const codes = Array.from({ length: 1000 }, () => {

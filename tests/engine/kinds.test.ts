@@ -1,4 +1,4 @@
-/** The kinds of field: what each takes for a value, how it is kept, and that nothing at all breaks them. */
+/** The kinds of field: how each normalises and checks values, including random ones. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CompiledField } from '../../src/engine/compiled'
@@ -11,7 +11,7 @@ import { picture } from '../support/pictures'
 
 const field = (type: FieldType, more: Partial<CompiledField> = {}) => addedField('value', { type, ...more })
 
-describe('a value is kept in one form', () => {
+describe('a value is normalised', () => {
   test.each<[FieldType, Partial<CompiledField>, unknown, unknown]>([
     ['text', {}, '  홍 길동 ', '홍 길동'],
     ['text', { mask: '###-##-#####' }, '124-81-00998', '1248100998'],
@@ -33,13 +33,13 @@ describe('a value is kept in one form', () => {
     ['json', {}, '[0, ', '[0, '],
     ['number', {}, '', null],
     ['boolean', {}, null, false],
-  ])('%s %j: %j → %j', (type, more, value, kept) => {
-    expect(normalise(field(type, more), value)).toEqual(kept)
+  ])('%s %j: %j → %j', (type, more, value, normalised) => {
+    expect(normalise(field(type, more), value)).toEqual(normalised)
   })
 })
 
-describe('a value in its form stays as it is', () => {
-  // The form brings values into their form, and the server does it again.
+describe('a normalised value is not changed by normalising it again', () => {
+  // The form normalises values, and the server does it again.
   test.each(FIELD_TYPES)('%s', type => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -55,7 +55,7 @@ describe('a value in its form stays as it is', () => {
   })
 })
 
-describe('a value that is none of the kind is told', () => {
+describe('an invalid value has an error code', () => {
   const choices = [{ value: 'a', label: { ko: '가', en: 'A' } }]
   test.each<[FieldType, unknown, string | undefined]>([
     ['text', 'a\u0000b', 'field.characters'],
@@ -100,24 +100,24 @@ describe('a value that is none of the kind is told', () => {
 })
 
 describe.each(FIELD_TYPES)('%s', type => {
-  const one = field(type, { choices: [{ value: 'a', label: { ko: '가', en: 'A' } }] })
+  const tested = field(type, { choices: [{ value: 'a', label: { ko: '가', en: 'A' } }] })
 
-  test('judges everything with a code or with nothing, and never breaks', () => {
+  test('returns an error code or undefined for any value, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.jsonValue()), value => {
-        const code = KINDS[type].check(normalise(one, value), one)
+        const code = KINDS[type].check(normalise(tested, value), tested)
         expect(code === undefined || /^field\.\w+$/.test(code)).toBe(true)
       }),
       { seed: 3 },
     )
   })
 
-  test('has one value for nothing, and knows it', () => {
+  test('normalises all empty values to the empty value of the kind', () => {
     for (const empty of [undefined, null, '', '  ', []]) {
       if (type === 'json' && Array.isArray(empty)) continue
-      expect(normalise(one, empty)).toEqual(emptyValueOf(one))
+      expect(normalise(tested, empty)).toEqual(emptyValueOf(tested))
     }
-    expect(type === 'boolean' || isEmptyValue(one, emptyValueOf(one))).toBe(true)
-    expect(type === 'boolean' || isEmpty(emptyValueOf(one))).toBe(true)
+    expect(type === 'boolean' || isEmptyValue(tested, emptyValueOf(tested))).toBe(true)
+    expect(type === 'boolean' || isEmpty(emptyValueOf(tested))).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-/** What config says of its own resources beyond JSON Schema stands in `/api/openapi.json` in words. */
+/** `/api/openapi.json` describes in words the rules of config that JSON Schema cannot express. */
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../../src/engine/openapi'
 import { conditionText } from '../../src/engine/openapi/conditionText'
@@ -26,35 +26,37 @@ const { schemas } = (
     components: { schemas: Record<string, Described> }
   }
 ).components
-const created = (name: string) => schemas[`resource.${name}.create`]!
+const createSchema = (name: string) => schemas[`resource.${name}.create`]!
 
-describe('the document says', () => {
+describe('the OpenAPI document describes', () => {
   test('the rules over several fields, by name', () => {
-    expect(created('rentals').description).toMatch(/period: 종료일은 시작일보다 뒤여야 합니다\. \/ The end/)
+    expect(createSchema('rentals').description).toMatch(
+      /period: 종료일은 시작일보다 뒤여야 합니다\. \/ The end/,
+    )
   })
 
-  test('the text of such a rule, with the field at which it is said', () => {
+  test('the expression of such a rule, and the field that shows its message', () => {
     const { checks = [] } = exampleOf('rentals') as {
       checks: { name: string; check: string; at?: string }[]
     }
     const rules = checks.map(({ name, check, at }) => ({ rule: name, check, ...(at && { at }) }))
     expect(rules).toContainEqual({ rule: 'period', check: 'empty(end) || end > begin', at: 'end' })
-    expect([created('rentals')['x-rules'], schemas['resource.rentals.edit']!['x-rules']]).toEqual([
+    expect([createSchema('rentals')['x-rules'], schemas['resource.rentals.edit']!['x-rules']]).toEqual([
       rules,
       rules,
     ])
-    expect(created('contracts')).not.toHaveProperty('x-rules', [])
+    expect(createSchema('contracts')).not.toHaveProperty('x-rules', [])
   })
 
-  test('what config adds to devices, for a change of many too', () => {
+  test('the fields that config adds to devices, also for bulk changes', () => {
     const { values } = schemas.BulkSheet!.properties as unknown as { values: Described }
     const { site } = values.properties
     expect(site).toMatchObject({ anyOf: [{ maxLength: 20 }, {}], description: '설치 장소' })
     expect(values.properties).not.toHaveProperty('serial')
   })
 
-  test('what is worked out, which nobody sends', () => {
-    const { properties } = created('rentals')
+  test('computed fields as read-only', () => {
+    const { properties } = createSchema('rentals')
     expect(properties.total!.readOnly).toBe(true)
     expect(properties.total!.description).toContain('Computed by the server at each save')
     expect(properties.price!.description).toContain(
@@ -63,7 +65,7 @@ describe('the document says', () => {
     expect(properties.begin!.description).toContain('Computed by the server if it is not sent')
   })
 
-  test('under which condition, in the notation of expressions', () => {
+  test('conditions, in the syntax of expressions', () => {
     const kinds = { field: 'kind', in: ['month', 'trial'] }
     expect(conditionText({ any: [kinds, { field: 'price', gt: 3, lt: 9 }, { level: 'vendor' }] })).toBe(
       "kind in ['month', 'trial'] || price > 3 && price < 9 || user.level >= level.vendor",
@@ -77,22 +79,22 @@ describe('the document says', () => {
     )
   })
 
-  test('between what a day may lie', () => {
-    const { ends } = created('contracts').properties
+  test('the bounds of dates', () => {
+    const { ends } = createSchema('contracts').properties
     expect(ends!.description).toContain('At the earliest the value of begins')
     expect(ends!.description).toMatch(/At the latest today \+ \d+ year/)
   })
 
-  test('what is there only once, and of whom', () => {
-    const all = Object.values(created('sim-stock').properties).map(({ description }) => description)
+  test('unique fields', () => {
+    const all = Object.values(createSchema('sim-stock').properties).map(({ description }) => description)
     expect(all.filter(text => text?.includes('No two records')).length).toBeGreaterThan(0)
   })
 
-  test('nothing is needed for which the server has a value', () => {
+  test('fields with a computed default as optional', () => {
     const defaults = Object.values(shared.resources.rentals!.fields)
       .filter(({ defaultExpression }) => defaultExpression)
       .map(({ name }) => name)
     expect(defaults).toContain('begin')
-    expect((created('rentals').required ?? []).filter(name => defaults.includes(name))).toEqual([])
+    expect((createSchema('rentals').required ?? []).filter(name => defaults.includes(name))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** The form of an order method and the server's judgement of what was entered are one and the same. */
+/** The form of an order method and the server accept the same values. */
 import { createAjv } from '@jsonforms/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const text = { Type: 'text', Value: [2, 5], Holder: '이름' }
 const number = { Type: 'number', Value: [1, 100] }
 const choices = { Type: 'array', Value: ['켜기', '끄기'] }
 
-describe('a value is judged by the content of its method', () => {
+describe('a value is validated by the content of its method', () => {
   test.each<[MethodContent, unknown, string | undefined]>([
     [text, '가나', undefined],
     [text, '가', 'valueTooShort'],
@@ -21,7 +21,7 @@ describe('a value is judged by the content of its method', () => {
     [text, '', 'valueRequired'],
     [text, 'a\u0000b', 'valueCharacters'],
     [text, ['가나'], 'valueCharacters'],
-    // An emoji is one character, as the user counts.
+    // An emoji counts as one character.
     [text, '😀😀😀😀😀', undefined],
     // §9: without bounds 0 to 255.
     [{ Type: 'text' }, '', undefined],
@@ -52,22 +52,22 @@ describe('a value is judged by the content of its method', () => {
     [{ Type: 'password' }, 'x'.repeat(256), 'valueTooLong'],
     [{ Type: 'picture' }, 'x', 'valueTypeUnknown'],
     [{ Type: 'toString' }, 'x', 'valueTypeUnknown'],
-  ])('%j takes %j: %s', (content, value, code) => {
+  ])('%j with the value %j: %s', (content, value, code) => {
     expect(checkMethodValue(content, value, rules)?.code).toBe(code)
   })
 
-  test('a refusal says the bounds, so that the message can name them', () => {
+  test('a problem contains the bounds, for its message', () => {
     expect(checkMethodValue(number, 500, rules)).toEqual({ code: 'valueAbove', params: { min: 1, max: 100 } })
   })
 
-  test('a number is kept as its plain digits', () => {
+  test('a number is stored in plain digits', () => {
     expect(readMethodValue(number, ' 007 ', rules)).toEqual({ text: '7' })
     expect(readMethodValue(number, 42, rules)).toEqual({ text: '42' })
   })
 })
 
-describe('the form follows the content', () => {
-  test('a text has its lengths and its placeholder', () => {
+describe('the form of a method', () => {
+  test('has the length bounds and the placeholder of a text', () => {
     expect(methodForm(text, rules)).toEqual({
       schema: {
         type: 'object',
@@ -83,7 +83,7 @@ describe('the form follows the content', () => {
     })
   })
 
-  test('an array offers its choices, a password hides what is typed, a number has its bounds', () => {
+  test('has the choices of an array, a hidden input for a password, and the bounds of a number', () => {
     expect(methodForm(choices, rules)?.schema.properties.data.enum).toEqual(['켜기', '끄기'])
     expect(methodForm({ Type: 'password' }, rules)?.uischema.options.format).toBe('password')
     expect(methodForm(number, rules)?.schema.properties.data).toEqual({
@@ -93,12 +93,12 @@ describe('the form follows the content', () => {
     })
   })
 
-  test('a type that config does not know has no form', () => {
+  test('is missing for a type that config does not have', () => {
     expect(methodForm({ Type: 'picture' }, rules)).toBeUndefined()
   })
 })
 
-describe('any content type that config describes', () => {
+describe('for a random content type of config', () => {
   const ajv = createAjv({ strict: true, allErrors: true })
   const type = fc.record({
     value: fc.constantFrom('string', 'number', 'choice').map(one => one as MethodType['value']),
@@ -114,8 +114,8 @@ describe('any content type that config describes', () => {
     maxLength: fc.integer({ min: 1, max: 40 }),
     compose: fc.constant('none' as const),
   }) satisfies fc.Arbitrary<MethodType>
-  const least = fc.integer({ min: -20, max: 20 })
-  const bounds = fc.record({ min: least, max: least.map(one => one + 20) })
+  const min = fc.integer({ min: -20, max: 20 })
+  const bounds = fc.record({ min, max: min.map(lower => lower + 20) })
   const bound = fc.oneof(
     fc.integer({ min: -30, max: 60 }).map((one): string | number => one),
     fc.double({ min: -30, max: 60, noNaN: true }).map((one): string | number => one),
@@ -135,7 +135,7 @@ describe('any content type that config describes', () => {
     },
     { requiredKeys: ['Type'] },
   )
-  /** What an input can hold: near the bounds, so that both answers occur. */
+  /** Entered values near the bounds, so that some are valid and some are not. */
   const entry = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 45 }),
     fc.integer({ min: -40, max: 80 }).map((one): string | number => one),
@@ -146,15 +146,26 @@ describe('any content type that config describes', () => {
       ...['http://', 'a\u0000', '\n', ' '],
     ),
   )
-  const world = fc.tuple(type, bounds, content, entry, fc.nat())
+  const cases = fc.tuple(type, bounds, content, entry, fc.nat())
+  /** The value that an input returns: a number, usually one of the choices, or a text. */
+  function inputValue(
+    type: MethodType['value'],
+    entered: string | number,
+    choices: readonly string[],
+    nth: number,
+  ): string | number {
+    if (type === 'number') return Number(entered)
+    const choosesOne = type === 'choice' && choices.length > 0 && nth % 3 > 0
+    return choosesOne ? choices[nth % choices.length]! : String(entered)
+  }
   const rulesOf = (own: MethodType, range: { min: number; max: number }) => ({
     types: { own },
     bounds: range,
   })
 
-  test('every content of a known type has a schema that is valid and can be compiled, and no other has one', () => {
+  test('each content has a form with a valid schema, unless its type is unknown', () => {
     fc.assert(
-      fc.property(world, ([own, range, method]) => {
+      fc.property(cases, ([own, range, method]) => {
         const form = methodForm(method, rulesOf(own, range))
         if (method.Type !== 'own') {
           expect(form).toBeUndefined()
@@ -168,35 +179,30 @@ describe('any content type that config describes', () => {
     )
   })
 
-  test('the server takes what its schema takes, keeps it, and refuses all else with a sentence in both languages', () => {
+  test('the server accepts the values that are valid for the schema, and has a message in both languages for others', () => {
     const config = testConfig()
-    const seen = { accepted: 0, refused: 0 }
+    const counts = { accepted: 0, refused: 0 }
     fc.assert(
-      fc.property(world, ([own, range, method, entered, nth]) => {
+      fc.property(cases, ([own, range, method, entered, nth]) => {
         const known = { ...method, Type: 'own' }
         const form = methodForm(known, rulesOf(own, range))!
         const choices = (known.Value ?? []).map(String)
-        // A number's input gives numbers, a select its choices, the others text; what was emptied is no value.
-        const value =
-          own.value === 'number'
-            ? Number(entered)
-            : own.value === 'choice' && choices.length > 0 && nth % 3 > 0
-              ? choices[nth % choices.length]!
-              : String(entered)
+        const value = inputValue(own.value, entered, choices, nth)
         if (Number.isNaN(value)) return
+        // The form sends no value for an empty input.
         const data = value === '' ? {} : { data: value }
         const accepted = ajv.validate(form.schema, data)
         const read = readMethodValue(known, data.data, rulesOf(own, range))
         expect([value, 'text' in read]).toEqual([value, accepted])
         if ('text' in read) {
-          seen.accepted += 1
-          // What is kept is good again, and is what was entered.
+          counts.accepted += 1
+          // The stored text is valid again, and equals the entered value.
           expect(readMethodValue(known, read.text, rulesOf(own, range))).toEqual(read)
           expect(own.value === 'number' && read.text !== '' ? Number(read.text) : read.text).toEqual(
             data.data ?? '',
           )
         } else {
-          seen.refused += 1
+          counts.refused += 1
           for (const locale of ['ko', 'en'] as const) {
             const key = `errors.${read.problem.code}`
             const sentence = config.translate(locale, key, read.problem.params)
@@ -207,6 +213,6 @@ describe('any content type that config describes', () => {
       }),
       { numRuns: 1000, seed: 20261121 },
     )
-    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(80)
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(80)
   })
 })

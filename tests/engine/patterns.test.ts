@@ -4,10 +4,10 @@ import { validateRecord } from '../../src/engine/validation/validateRecord'
 import { compileWith } from '../support/config'
 import { testSlips } from '../support/slips'
 
-/** Tells what the check of a record says of texts in fields with these patterns. */
+/** Returns a function that validates a text in a field with one of these patterns; it returns the error code. */
 function patternCheck(patterns: readonly string[]) {
-  const fields = patterns.map((value, at) => [
-    `p${at}`,
+  const fields = patterns.map((value, index) => [
+    `p${index}`,
     { type: 'text', label: '코드', rules: [{ rule: 'pattern', value }] },
   ])
   const things = { label: '것', source: { dialect: 'simple-rest' }, fields: Object.fromEntries(fields) }
@@ -72,7 +72,7 @@ describe('a pattern must match the whole text', () => {
 const field = (value: string, more: object = {}) => ({
   '/fields/x': { type: 'text', label: 'x', rules: [{ rule: 'pattern', value }], ...more },
 })
-/** Takes too long for the longest text of a field that has many lines. */
+/** Takes too long for the longest text of a `multiline` field. */
 const SLOW = '(?:[가-힣]?){300}x'
 
 testSlips('the check of config refuses', {

@@ -1,4 +1,4 @@
-/** Keys of a sent record that cannot be taken (decision 40). */
+/** Keys of a sent record that are refused (decision 40). */
 import { describe, expect, it } from 'vitest'
 import type { CompiledResource } from '../../src/engine/compiled'
 import { refusedKeys, type SentKeys } from '../../src/engine/validation/refusedKeys'
@@ -16,7 +16,7 @@ const fields = [
 ]
 const resource = {
   name: 'sims',
-  fields: Object.fromEntries(fields.map(one => [one.name, one])),
+  fields: Object.fromEntries(fields.map(field => [field.name, field])),
 } as unknown as CompiledResource
 
 const keysOf = (input: object, more: Partial<SentKeys> = {}) =>
@@ -42,10 +42,10 @@ const current = {
   created: '2026-01-01T00:00:00Z',
 }
 
-describe('of a change', () => {
-  it('nothing is refused of the whole record as it was read, in whatever form', () => {
+describe('In an edit', () => {
+  it('the whole record may be sent back as it was read, with values in another form', () => {
     expect(keysOf(current, { current, mayRead: () => true })).toEqual([])
-    // What may not be seen came blank.
+    // A field that the user may not see was read as blank.
     expect(keysOf({ ...current, secret: '' }, { current })).toEqual([])
     expect(keysOf({ phone: '010-1234-5678', made: '2026-01-01T09:00:00+09:00' }, { current })).toEqual([])
   })
@@ -60,27 +60,27 @@ describe('of a change', () => {
     [{ nobody: 1 }, 'nobody field.unknown'],
     [{ constructor: 1 }, 'constructor field.unknown'],
     [{ toString: '' }, 'toString field.unknown'],
-  ])('%o is named', (input, refused) => {
+  ])('%o is refused', (input, refused) => {
     expect(keysOf({ name: '새 이름', ...input }, { current })).toEqual([refused])
   })
 
-  it('whether a hidden value was guessed is not told', () => {
+  it('a guess of a hidden value is refused whether it is right or wrong', () => {
     expect(keysOf({ secret: 'x' }, { current })).toEqual(keysOf({ secret: 'y' }, { current }))
   })
 
-  it('what was declared once is dropped: a former name, and what the record keeps of a removed field', () => {
+  it('former names, and removed fields that the record still contains, are accepted', () => {
     expect(keysOf({ room: '1', gone: '2' }, { current, extra: { gone: '2' } })).toEqual([])
   })
 })
 
-describe('of a new record', () => {
-  it('blanks, defaults and what the server sets itself are dropped', () => {
+describe('In a new record', () => {
+  it('blank values, defaults and values that the server sets are accepted', () => {
     const blank = { id: 0, phone: '', paid: false, made: '0001-01-01T00:00:00Z', kind: 'a', created: '' }
     expect(keysOf(blank)).toEqual([])
     expect(keysOf({ phone: '01012345678' }, { serverValues: { phone: '01012345678' } })).toEqual([])
   })
 
-  it('what would be kept is named', () => {
+  it('any other value of a field that the user may not write is refused', () => {
     expect(keysOf({ paid: true, kind: 'c', created: '2020-01-01T00:00:00Z' })).toEqual([
       'paid field.notWritable',
       'kind field.notWritable',

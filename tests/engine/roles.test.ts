@@ -1,6 +1,6 @@
 /**
- * Roles of config: what is wrong with them is said where it stands, and all parts of config follow from what a role
- * may.
+ * Roles of config: their errors are reported with the location, and menus, buttons, columns and fields depend on the
+ * rights of the role.
  */
 import { describe, expect, it, test } from 'vitest'
 import { mayManage } from '../../src/domain/authority'
@@ -9,7 +9,7 @@ import { configForRole, effectiveLevel, isRoleMissing } from '../../src/engine/r
 import { packageConfig } from '../support/config'
 import { configOfRoles, EXAMPLE, problemsOfRoles } from '../support/roles'
 
-/** Resources of a role of vendors, and what is wrong in them: path, code and parameters. */
+/** Invalid `resources` of a role with the level vendor, each with its error. */
 const REFUSED: [resources: object, path: string, code: string, params?: object][] = [
   [{ device: {} }, 'device', 'unknownResource', { hint: 'devices' }],
   [{ devices: { access: { edt: true } } }, 'devices/access/edt', 'unknownKey', { hint: 'edit' }],
@@ -50,32 +50,31 @@ const REFUSED: [resources: object, path: string, code: string, params?: object][
   [{ devices: { rows: "sdo == 'KR-11'" } }, 'devices/rows', 'expressionName'],
 ]
 
-describe('what is wrong with a role', () => {
-  it('is nothing in the example', () => {
+describe('the check of roles', () => {
+  it('accepts the example', () => {
     expect(problemsOfRoles(EXAMPLE)).toEqual([])
   })
 
-  const roles = REFUSED.map(([resources], at) => [
-    `role-${at}`,
+  const roles = REFUSED.map(([resources], index) => [
+    `role-${index}`,
     { label: '역할', level: 'vendor', resources },
   ])
   const problems = problemsOfRoles({ roles: Object.fromEntries(roles) })
 
-  test.each(REFUSED.map(([resources, path, code, params], at) => ({ resources, path, code, params, at })))(
-    '$resources: $path $code',
-    ({ path, code, params = {}, at }) => {
-      expect(problems).toContainEqual({
-        path: `/roles/role-${at}/resources/${path}`,
-        code,
-        params: expect.objectContaining(params),
-      })
-    },
-  )
+  test.each(
+    REFUSED.map(([resources, path, code, params], index) => ({ resources, path, code, params, index })),
+  )('refuses $resources: $path $code', ({ path, code, params = {}, index }) => {
+    expect(problems).toContainEqual({
+      path: `/roles/role-${index}/resources/${path}`,
+      code,
+      params: expect.objectContaining(params),
+    })
+  })
 
-  it('may be its level or its name', () => {
+  it('refuses unknown levels, the level none, and invalid names', () => {
     const role = (level: string) => ({ label: '역할', level, resources: {} })
-    const wrong = { boss: role('boss'), nobody: role('none') }
-    expect(problemsOfRoles({ roles: wrong }).map(({ path, code }) => `${path} ${code}`)).toEqual([
+    const invalid = { boss: role('boss'), nobody: role('none') }
+    expect(problemsOfRoles({ roles: invalid }).map(({ path, code }) => `${path} ${code}`)).toEqual([
       '/roles/boss/level notAllowed',
       '/roles/nobody/level notAllowed',
     ])
@@ -85,7 +84,7 @@ describe('what is wrong with a role', () => {
   })
 })
 
-describe('config as a role has it', () => {
+describe('config for a role', () => {
   const { shared: config } = configOfRoles({
     ...EXAMPLE.roles,
     clerk: {
@@ -104,13 +103,13 @@ describe('config as a role has it', () => {
   const auditor = configForRole(config, 'auditor')
   const clerk = configForRole(config, 'clerk')
 
-  it('is the plain one without a role, and one object for each role', () => {
+  it('is unchanged without a role, and cached for each role', () => {
     expect(configForRole(config, undefined)).toBe(config)
     expect(configForRole(config, '')).toBe(config)
     expect(configForRole(config, 'clerk')).toBe(clerk)
   })
 
-  it('lets an auditor list and open everything, and change nothing', () => {
+  it('allows an auditor to list every resource and to change none', () => {
     for (const { name } of Object.values(config.resources)) {
       expect([name, may(auditor, numbers.master, name, 'list')]).toEqual([name, true])
       for (const action of ['create', 'edit', 'delete', 'secrets'] as const)
@@ -118,9 +117,9 @@ describe('config as a role has it', () => {
     }
   })
 
-  it('has no buttons of what the role may not, and all others', () => {
-    const buttons = (of: typeof config) => {
-      const { list, page } = of.resources.devices!
+  it('has no buttons for forbidden actions', () => {
+    const buttons = (roleConfig: typeof config) => {
+      const { list, page } = roleConfig.resources.devices!
       const actions = [
         ...list!.actions,
         ...list!.rowActions,
@@ -128,7 +127,7 @@ describe('config as a role has it', () => {
         ...list!.columns.flatMap(column => column.actions),
         ...page!.actions,
       ]
-      return [...new Set(partsFor(of, numbers.master, actions).map(({ name }) => name))].sort()
+      return [...new Set(partsFor(roleConfig, numbers.master, actions).map(({ name }) => name))].sort()
     }
     expect(buttons(auditor)).toEqual(['export'])
     expect(buttons(config)).toEqual(
@@ -136,9 +135,9 @@ describe('config as a role has it', () => {
     )
   })
 
-  it('has fields, columns and filters as the role may see them', () => {
-    const names = (of: typeof config) =>
-      readableFields(of, numbers.client, of.resources.devices!).map(({ name }) => name)
+  it('hides forbidden fields, columns and the export', () => {
+    const names = (roleConfig: typeof config) =>
+      readableFields(roleConfig, numbers.client, roleConfig.resources.devices!).map(({ name }) => name)
     expect(names(config)).toContain('version')
     expect(names(clerk)).not.toContain('version')
     const columns = partsFor(clerk, numbers.client, clerk.resources.devices!.list!.columns).map(
@@ -148,27 +147,28 @@ describe('config as a role has it', () => {
     expect(clerk.resources.devices!.list!.export).toBe('nobody')
   })
 
-  it('has no links to what the role may not list', () => {
-    const links = (of: typeof config) => menuFor(of, numbers.client, 'bar').map(({ to }) => to)
+  it('has no menu links to forbidden lists', () => {
+    const links = (roleConfig: typeof config) =>
+      menuFor(roleConfig, numbers.client, 'bar').map(({ to }) => to)
     expect(links(config).some(to => to.startsWith('/app/orders'))).toBe(true)
     expect(links(clerk).some(to => to.startsWith('/app/orders'))).toBe(false)
     expect(links(clerk).length).toBeGreaterThan(0)
   })
 
-  it('allows nothing where config does not have the role, and nobody more than the level of theirs', () => {
-    const gone = configForRole(config, 'gone')
-    expect(isRoleMissing(config, { level: 9, role: 'gone' })).toBe(true)
+  it('allows nothing for a removed role, and never raises the level of an account', () => {
+    const removed = configForRole(config, 'removed')
+    expect(isRoleMissing(config, { level: 9, role: 'removed' })).toBe(true)
     for (const { name } of Object.values(config.resources))
-      expect(may(gone, numbers.master, name, 'list')).toBe(false)
-    expect(effectiveLevel(config, { level: numbers.master, role: 'gone' })).toBe(numbers.guest)
+      expect(may(removed, numbers.master, name, 'list')).toBe(false)
+    expect(effectiveLevel(config, { level: numbers.master, role: 'removed' })).toBe(numbers.guest)
     expect(effectiveLevel(config, { level: numbers.master, role: 'clerk' })).toBe(numbers.client)
     expect(effectiveLevel(config, { level: numbers.guest, role: 'auditor' })).toBe(numbers.guest)
     expect(effectiveLevel(config, { level: numbers.vendor })).toBe(numbers.vendor)
   })
 
-  it('offers the roles up to the own level, and to who has one their own and lower ones', () => {
-    const offered = (of: typeof config, level: number) =>
-      choicesFor(of.resources.clients!.fields.role!, level).map(({ value }) => value)
+  it('offers roles up to the level of the user; to a user with a role only that role', () => {
+    const offered = (roleConfig: typeof config, level: number) =>
+      choicesFor(roleConfig.resources.clients!.fields.role!, level).map(({ value }) => value)
     const belowMaster = ['regional-manager', 'company-manager', 'clerk']
     expect(offered(config, numbers.master)).toEqual(['auditor', ...belowMaster])
     expect(offered(config, numbers.vendor)).toEqual(belowMaster)
@@ -176,7 +176,7 @@ describe('config as a role has it', () => {
     expect(offered(clerk, numbers.client)).toEqual(['clerk'])
   })
 
-  it('shows nothing that is worked out of a field which it does not see', () => {
+  it('hides computed fields that depend on a hidden field', () => {
     const resources = { rentals: { fields: { price: { read: false } } } }
     const { shared } = configOfRoles({ blind: { label: '가', level: 'vendor', resources } }, 'rentals')
     const { fields } = configForRole(shared, 'blind').resources.rentals!
@@ -184,7 +184,7 @@ describe('config as a role has it', () => {
     expect(readers).toEqual(['nobody', 'nobody', 'nobody', 'none'])
   })
 
-  it('asks for no role where there are none', () => {
+  it('has no role field if config has no roles', () => {
     const { clients } = packageConfig().shared.resources
     expect(clients!.fields.role).toBeUndefined()
     expect(clients!.list!.columns.map(({ field }) => field)).not.toContain('role')
@@ -203,6 +203,6 @@ test.each([
   [{ level: 6, role: 'a' }, { level: 6, role: 'b' }, false],
   [{ level: 6, role: 'a' }, { level: 6, role: null }, false],
   [{ level: 6, role: 'a' }, { level: 9, role: 'a' }, false],
-])('whether %j may change an account of %j: %s', (own, other, expected) => {
-  expect(mayManage(own, other)).toBe(expected)
+])('a caller with %j may manage an account with %j: %s', (caller, account, isAllowed) => {
+  expect(mayManage(caller, account)).toBe(isAllowed)
 })

@@ -9,23 +9,23 @@ import { contentOf, errorLinesOf } from '../support/slips'
 
 const LEVELS = { master: 9, vendor: 6, client: 3 } as const
 
-/** A cell as a reader gives it: text alone, or what a spreadsheet made of it. */
+/** A cell of the sheet: its text, or further properties. */
 type Given = string | Partial<RosterCell>
 
 const cell = (given: Given, column: number): RosterCell => {
-  const some = typeof given === 'string' ? { text: given } : given
-  const text = some.text ?? ''
-  return { column, kind: 'text', raw: text, ...some, text }
+  const properties = typeof given === 'string' ? { text: given } : given
+  const text = properties.text ?? ''
+  return { column, kind: 'text', raw: text, ...properties, text }
 }
 const row = (number: number, cells: readonly Given[]): RosterRow => ({
   number,
   cells: cells
-    .map((given, at) => cell(given, at + 1))
-    .filter(one => one.text !== '' || one.kind === 'formula'),
+    .map((given, index) => cell(given, index + 1))
+    .filter(({ text, kind }) => text !== '' || kind === 'formula'),
 })
 
 const HEADER = ['IMEI', '전화번호', '시리얼', '모델', '그룹', '하위 그룹', '버전', 'APN', '업체', '회원']
-const RIGHT = ['490154203237518', '010-1234-5678', 'S1', 'FT-100']
+const VALID = ['490154203237518', '010-1234-5678', 'S1', 'FT-100']
 
 function open(
   header: readonly string[] = HEADER,
@@ -35,15 +35,15 @@ function open(
   return rosterReader(row(1, header), { config, level, locale: 'ko' })
 }
 
-function reader(...of: Parameters<typeof open>) {
-  const opened = open(...of)
+function reader(...parameters: Parameters<typeof open>) {
+  const opened = open(...parameters)
   if ('problems' in opened) throw new Error(JSON.stringify(opened.problems))
   return opened.reader
 }
 
-/** What is wrong with the row's cell in this column, or the text that is kept of it. */
-function judge(column: number, given: Given) {
-  const cells: Given[] = [...RIGHT]
+/** The problem of a cell in this column (from 1), or its stored text. */
+function readCell(column: number, given: Given) {
+  const cells: Given[] = [...VALID]
   while (cells.length < column) cells.push('')
   cells[column - 1] = given
   const { record, problems } = reader().read(row(2, cells))
@@ -73,7 +73,7 @@ describe('An IMEI in a roster', () => {
     [{ text: '', kind: 'formula' }, 'formula'],
     [{ text: '#N/A', kind: 'error' }, 'errorCell'],
     ['', 'required'],
-  ])('%j: %s', (given, expected) => expect(judge(1, given)).toBe(expected))
+  ])('%j: %s', (given, expected) => expect(readCell(1, given)).toBe(expected))
 })
 
 describe('A phone number in a roster', () => {
@@ -90,17 +90,17 @@ describe('A phone number in a roster', () => {
     ['010-1234-567A', 'phoneDigits'],
     ['1.01E+09', 'exponent'],
     ['', 'required'],
-  ])('%j: %s', (given, expected) => expect(judge(2, given)).toBe(expected))
+  ])('%j: %s', (given, expected) => expect(readCell(2, given)).toBe(expected))
 
-  it('without its zero is told with it', () => {
-    const { problems } = reader().read(row(2, [RIGHT[0]!, '1012345678', 'S', 'FT-100']))
+  it('without its first zero is reported with the correct number', () => {
+    const { problems } = reader().read(row(2, [VALID[0]!, '1012345678', 'S', 'FT-100']))
     expect(problems).toMatchObject([
       { row: 2, column: '전화번호', value: '1012345678', params: { number: '01012345678' } },
     ])
   })
 })
 
-it('IMEI and phone number are judged even where config names no rules for them', () => {
+it('IMEI and phone number are validated even if config has no rules for them', () => {
   const config = packageConfig().shared
   for (const column of config.roster.columns) column.rules = []
   const { problems } = reader(HEADER, 9, config).read(row(2, ['490154203237517', '110', 'S', 'FT-100']))
@@ -120,13 +120,13 @@ describe('A text that a spreadsheet may have changed', () => {
     ['8982012345678901234', '8982012345678901234'],
     ['\u202aSN-9\u202c', 'SN-9'],
     ['ＳＮ-９', 'ＳＮ-９'],
-  ])('%j: %s', (given, expected) => expect(judge(3, given)).toBe(expected))
+  ])('%j: %s', (given, expected) => expect(readCell(3, given)).toBe(expected))
 })
 
 describe('A row', () => {
-  it('that is right is a record, its names cleaned', () => {
+  it('that is valid becomes a record with normalised texts', () => {
     const { record, problems } = reader().read(
-      row(7, [...RIGHT, '수도권  화물\u00a01차', '강북 허브', '2.4.1', 'iot.lte', '한빛', 'Client@X.kr']),
+      row(7, [...VALID, '수도권  화물\u00a01차', '강북 허브', '2.4.1', 'iot.lte', '한빛', 'Client@X.kr']),
     )
     expect(problems).toEqual([])
     expect(record).toEqual({
@@ -158,34 +158,34 @@ describe('A row', () => {
     ['강원도', 'KR-42'],
     ['제주도', 'KR-49'],
     ['ＫＲ－４９\u200b', 'KR-49'],
-  ])('that is in %s is in %s', (written, sido) => {
+  ])('with the region %s is stored with %s', (written, sido) => {
     const { record, problems } = reader([...HEADER, '지역']).read(
-      row(2, [...RIGHT, '', '', '', '', '', '', written]),
+      row(2, [...VALID, '', '', '', '', '', '', written]),
     )
     expect([problems, record.values.sido]).toEqual([[], sido])
   })
 
-  it('in a region that there is not is refused with those that there are', () => {
-    const { problems } = reader([...HEADER, '지역']).read(row(2, [...RIGHT, '', '', '', '', '', '', '평양']))
+  it('with an unknown region is refused, with a list of the regions', () => {
+    const { problems } = reader([...HEADER, '지역']).read(row(2, [...VALID, '', '', '', '', '', '', '평양']))
     expect(problems.map(({ column, value, code }) => [column, value, code])).toEqual([
       ['지역', '평양', 'choice'],
     ])
     expect(problems[0]!.params?.choices).toContain('서울특별시, 부산광역시')
   })
 
-  it('written on a Mac, with letters taken apart, names the same group', () => {
+  it('with decomposed letters, as macOS writes them, names the same group', () => {
     const { record } = reader(HEADER.map(text => text.normalize('NFD'))).read(
-      row(2, [...RIGHT, '수도권'.normalize('NFD')]),
+      row(2, [...VALID, '수도권'.normalize('NFD')]),
     )
     expect(record.values.batch).toBe('수도권')
   })
 
   it.each<[string, Given[], string[]]>([
-    ['a text too long', [...RIGHT, 'x'.repeat(101)], ['그룹 tooLong']],
-    ['a bunch without its group', [...RIGHT, '', '강북 허브'], ['하위 그룹 bunchWithoutBatch']],
-    ['a value beside the table', [...RIGHT, '', '', '', '', '', '', '메모'], [' noHeader']],
+    ['a text too long', [...VALID, 'x'.repeat(101)], ['그룹 tooLong']],
+    ['a bunch without its group', [...VALID, '', '강북 허브'], ['하위 그룹 bunchWithoutBatch']],
+    ['a value beside the table', [...VALID, '', '', '', '', '', '', '메모'], [' noHeader']],
     [
-      'nothing that is needed',
+      'no required values',
       ['', '', '', '', '그룹'],
       ['IMEI required', '전화번호 required', '시리얼 required', '모델 required'],
     ],
@@ -194,13 +194,13 @@ describe('A row', () => {
     expect(problems.map(({ column, code }) => `${column} ${code}`)).toEqual(expected)
   })
 
-  it('names a vendor only when a master uploads it', () => {
-    const cells = [...RIGHT, '', '', '', '', '한빛']
+  it('may name a vendor only if a master uploads the sheet', () => {
+    const cells = [...VALID, '', '', '', '', '한빛']
     expect(reader(HEADER, LEVELS.master).read(row(2, cells)).problems).toEqual([])
     expect(reader(HEADER, LEVELS.vendor).read(row(2, cells)).problems).toMatchObject([
       { column: '업체', code: 'forbidden' },
     ])
-    expect(reader(HEADER, LEVELS.client).read(row(2, RIGHT)).problems).toEqual([])
+    expect(reader(HEADER, LEVELS.client).read(row(2, VALID)).problems).toEqual([])
   })
 
   it.each<[string, string[], string[][], string[]]>([
@@ -218,15 +218,15 @@ describe('A row', () => {
     expect(found).toEqual(expected)
   })
 
-  it('like one before it names the first, whatever the spelling', () => {
+  it('that repeats an IMEI or phone number is refused with the row of the first, also in another spelling', () => {
     const { read } = reader()
-    expect(read(row(2, RIGHT)).problems).toEqual([])
+    expect(read(row(2, VALID)).problems).toEqual([])
     const { problems } = read(row(9, ['49-015420-323751-8', '010 1234 5678', 'S2', 'FT-100']))
     expect(problems).toMatchObject([
       { row: 9, column: 'IMEI', code: 'duplicateImei', params: { first: 2 } },
       { row: 9, column: '전화번호', code: 'duplicatePhone', params: { first: 2 } },
     ])
-    expect(read(row(10, RIGHT)).problems[0]).toMatchObject({ params: { first: 2 } })
+    expect(read(row(10, VALID)).problems[0]).toMatchObject({ params: { first: 2 } })
   })
 })
 
@@ -237,7 +237,7 @@ describe('The header', () => {
     [['imei', 'Phone', 'Serial', 'MODEL']],
     [[' IMEI* ', '전화 번호', '일련번호', '모델명']],
     [['I M E I', 'phone number', 'S/N', '모델']],
-  ])('%j is understood', header => expect(open(header)).toHaveProperty('reader'))
+  ])('%j is recognised', header => expect(open(header)).toHaveProperty('reader'))
 
   it.each<[string[], string[]]>([
     [['IMEI', '전화번호', '시리얼'], ['모델 missingHeader ']],
@@ -259,7 +259,8 @@ describe('The header', () => {
     ).toEqual(expected)
   })
 
-  it('compares without case, spaces and marks', () => expect(plainHeader(' 전화-번호 (*)')).toBe('전화번호'))
+  it('is compared without case, spaces and punctuation', () =>
+    expect(plainHeader(' 전화-번호 (*)')).toBe('전화번호'))
 })
 
 describe('A field that config adds', () => {
@@ -275,7 +276,7 @@ describe('A field that config adds', () => {
     }
     config.resources.devices!.fields.added = field
     const added: CompiledRosterColumn = {
-      ...config.roster.columns.find(one => one.field === 'version')!,
+      ...config.roster.columns.find(({ field }) => field === 'version')!,
       field: 'added',
       header: { ko: '추가', en: 'Added' },
       aliases: [],
@@ -310,16 +311,16 @@ describe('A field that config adds', () => {
     ['text', 'B1', { code: 'field.pattern' }, { rules: [{ rule: 'pattern', value: 'A\\d' }] }],
     ['text', '넘침', { code: 'field.tooLong', params: { limit: 1 } }, { max: 1 }],
     ['select', '3G', { code: 'choice', params: { choices: '엘티이, 오세대' } }, { choices }],
-  ])('of type %s takes %j as %j', (type, text, expected, more) => {
-    const { record, problems } = column(type, more).read(row(2, [...RIGHT, text]))
+  ])('of type %s reads %j as %j', (type, text, expected, more) => {
+    const { record, problems } = column(type, more).read(row(2, [...VALID, text]))
     if (problems.length > 0) expect(problems[0]).toMatchObject(expected as object)
     else expect(record.extra).toEqual({ added: expected })
   })
 })
 
-describe('What config says of a column', () => {
+describe('The config check of a column', () => {
   type Json = Record<string, unknown>
-  /** The problems of config with these fields of devices and columns of the roster, or the levels of the columns. */
+  /** Config files with these fields of devices and columns of the roster. */
   const compile = (fields: Json, columns: Json[], change = (_: Json[]) => {}) => {
     const [devices, roster] = [contentOf('resources/devices.json'), contentOf('roster.json')]
     Object.assign(devices.fields, fields)
@@ -330,9 +331,9 @@ describe('What config says of a column', () => {
     change(roster.columns)
     return { 'resources/devices.json': devices, 'roster.json': roster }
   }
-  const errors = (...of: Parameters<typeof compile>) => errorLinesOf(compile(...of))
-  const levelsOf = (...of: Parameters<typeof compile>) => {
-    const { columns } = compileWith(compile(...of)).shared.roster
+  const errors = (...parameters: Parameters<typeof compile>) => errorLinesOf(compile(...parameters))
+  const levelsOf = (...parameters: Parameters<typeof compile>) => {
+    const { columns } = compileWith(compile(...parameters)).shared.roster
     return Object.fromEntries(columns.map(({ field, level }) => [field, level]))
   }
 
@@ -344,7 +345,7 @@ describe('What config says of a column', () => {
       ['rosterPassword'],
     ],
     [
-      'a field that nobody writes',
+      'a field that is never written',
       { pin: { type: 'text', label: 'PIN', write: 'never' } },
       [{ field: 'pin', header: 'PIN' }],
       ['rosterNever'],
@@ -355,47 +356,47 @@ describe('What config says of a column', () => {
       [{ field: 'parts', header: '부품' }],
       ['rosterReferences'],
     ],
-    ['what comes from the device', {}, [{ field: 'modem.rsrp', header: '신호' }], ['unknownField']],
-    ['what is another record’s', {}, [{ field: 'vendor_name', header: '업체 이름' }], ['unknownField']],
+    ['a field that the device reports', {}, [{ field: 'modem.rsrp', header: '신호' }], ['unknownField']],
+    ['a field of another record', {}, [{ field: 'vendor_name', header: '업체 이름' }], ['unknownField']],
     [
-      'no column for what every device must have',
+      'a required field without a column',
       { site: { type: 'text', label: '장소', required: true } },
       [],
       ['rosterNeeds'],
     ],
     [
-      'a column for it',
+      'nothing for a required field with a column',
       { site: { type: 'text', label: '장소', required: true } },
       [{ field: 'site', header: '장소' }],
       [],
     ],
-  ])('with %s is checked', (_, fields, columns, expected) => {
+  ])('reports %s', (_, fields, columns, expected) => {
     expect(errors(fields, columns).map(error => error.split(' ').at(-1))).toEqual(expected)
   })
 
-  it('is for those who may write and see its field, and the vendor’s for masters whatever it says', () => {
+  it('requires the levels to see and write the field; the vendor requires the level master', () => {
     const site = (levels: Json) => ({ site: { type: 'text', label: '장소', ...levels } })
     const column = [{ field: 'site', header: '장소', level: 'client' }]
     expect(levelsOf(site({}), column)).toMatchObject({ site: 'client', serial: 'none', vendor: 'master' })
     expect(levelsOf(site({ write: 'vendor' }), column)).toMatchObject({ site: 'vendor' })
     expect(levelsOf(site({ read: 'master', write: 'vendor' }), column)).toMatchObject({ site: 'master' })
     const open = (columns: Json[]) => {
-      for (const one of columns) delete one.level
+      for (const column of columns) delete column.level
     }
     expect(levelsOf({}, [], open)).toMatchObject({ vendor: 'master', id: 'none' })
   })
 
-  it('a required column that one may not fill in is not asked for', () => {
+  it('a required column is optional for users who may not fill it in', () => {
     const config = packageConfig().shared
     config.roster.columns.find(({ field }) => field === 'serial')!.level = 'vendor'
     const header = ['IMEI', '전화번호', '모델']
     const read = reader(header, LEVELS.client, config).read
-    expect(read(row(2, [RIGHT[0]!, RIGHT[1]!, 'FT-100'])).problems).toEqual([])
+    expect(read(row(2, [VALID[0]!, VALID[1]!, 'FT-100'])).problems).toEqual([])
     expect(open(header, LEVELS.vendor, config)).toHaveProperty('problems')
   })
 })
 
-it('Every refusal has its sentence in both languages', () => {
+it('Every problem has a message in both languages', () => {
   const { translate } = testConfig()
   const keys = [
     ...Object.keys(sentences.rows).map(code => `roster.rows.${code}`),
@@ -418,7 +419,7 @@ describe('A sheet that updates', () => {
     return problems.length > 0 ? problems.map(({ column, code }) => `${column} ${code}`) : record
   }
 
-  it('needs the IMEI alone; empty cells say nothing, and a word takes a value away', () => {
+  it('requires only the IMEI; empty cells change nothing, and a word of config clears a value', () => {
     const record = update(['IMEI', '시리얼', '버전', '지역'], '490154203237518', '', '(비움)\u200b', '서울')
     expect(record).toMatchObject({ values: { id: '490154203237518', sido: 'KR-11' }, cleared: ['version'] })
     expect(update(['시리얼'], '1')).toEqual(['IMEI missingHeader'])
@@ -427,8 +428,8 @@ describe('A sheet that updates', () => {
   })
 })
 
-it('takes an IMEI whose last digit does not fit where config says so', () => {
+it('An IMEI with a wrong check digit is accepted if config allows it', () => {
   const { shared } = packageConfig()
   shared.roster.imeiCheckDigit = false
-  expect(reader(HEADER, 9, shared).read(row(2, ['490154203237517', ...RIGHT.slice(1)])).problems).toEqual([])
+  expect(reader(HEADER, 9, shared).read(row(2, ['490154203237517', ...VALID.slice(1)])).problems).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Config-added fields between the wire and `extra`, and what a renamed field still says. */
+/** Conversion between records of the API and rows with `extra`, and the values of renamed fields. */
 import { describe, expect, test } from 'vitest'
 import { splitStored, withExtra } from '../../src/engine/stored'
 import { type ConfigFile, compileWith } from '../support/config'
@@ -11,18 +11,18 @@ const withField = (name: string, more: object = {}) =>
 const named = withField('grade')
 const renamed = withField('rating', { renamedFrom: 'grade' })
 
-test('a record comes apart into columns and extra', () => {
+test('a record is split into columns and extra', () => {
   expect(splitStored(named, { name: '가온', grade: 'A' })).toEqual({
     columns: { name: '가온' },
     extra: { grade: 'A' },
   })
 })
 
-test('extra comes back as ordinary keys, and what config no longer names does not', () => {
+test('the record has the fields in extra that config still has', () => {
   expect(withExtra(named, { name: '가온' }, { grade: 'A', gone: 'x' })).toEqual({ name: '가온', grade: 'A' })
 })
 
-test('a field that the user may not see stays away', () => {
+test('the record has no fields that the user may not see', () => {
   expect(withExtra(named, { name: '가온' }, { grade: 'A' }, field => field.name !== 'grade')).toEqual({
     name: '가온',
   })
@@ -31,14 +31,14 @@ test('a field that the user may not see stays away', () => {
 describe('a renamed field', () => {
   test.each<[string, Record<string, unknown>, unknown]>([
     ['has its former value', { grade: 'A' }, 'A'],
-    ['has its new value once it is written', { grade: 'A', rating: 'B' }, 'B'],
-    ['stays empty once it is emptied', { grade: 'A', rating: null }, null],
-    ['has nothing where there was nothing', {}, undefined],
+    ['has its new value after it was written', { grade: 'A', rating: 'B' }, 'B'],
+    ['stays empty after it was emptied', { grade: 'A', rating: null }, null],
+    ['has no value if there was none', {}, undefined],
   ])('%s', (_title, extra, value) => {
     expect(withExtra(renamed, {}, extra).rating).toBe(value)
   })
 
-  test('has the value of a field of the product that it takes the place of', () => {
+  test('has the value of the built-in field that it replaces', () => {
     const resource = vendors(file => {
       const { addr, ...fields } = file.fields
       file.fields = { ...fields, place: { ...addr, renamedFrom: 'addr' } }

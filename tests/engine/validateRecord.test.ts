@@ -1,4 +1,4 @@
-/** The one validator of records, on a resource of a config file. */
+/** The validator of records, applied to a resource of a config file. */
 import { describe, expect, test } from 'vitest'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
 import { compileWith } from '../support/config'
@@ -28,7 +28,7 @@ const { shared: config } = compileWith({
     },
   },
 })
-const about = {
+const context = {
   action: 'create',
   level: 9,
   levels: config.levels.numbers,
@@ -37,20 +37,20 @@ const about = {
 
 const codes = (record: Record<string, unknown>, action: 'create' | 'edit' = 'create') =>
   Object.fromEntries(
-    Object.entries(validateRecord(config.resources.contacts!, record, { ...about, action })).map(
+    Object.entries(validateRecord(config.resources.contacts!, record, { ...context, action })).map(
       ([field, problem]) => [field, problem.code],
     ),
   )
 
-const sound = { name: '홍길동', phone: '010-1234-5678' }
+const valid = { name: '홍길동', phone: '010-1234-5678' }
 
-test('a sound record has no problems', () => {
+test('a valid record has no problems', () => {
   expect(
-    codes({ ...sound, mail: 'hong@example.com', brn: '124-81-00998', age: 30, kind: 'a', tags: ['x'] }),
+    codes({ ...valid, mail: 'hong@example.com', brn: '124-81-00998', age: 30, kind: 'a', tags: ['x'] }),
   ).toEqual({})
 })
 
-describe('each field is held against its kind, its bounds and its rules', () => {
+describe('each field is checked by its kind, bounds and rules', () => {
   test.each<[Record<string, unknown>, Record<string, string>]>([
     [{ name: ' ' }, { name: 'field.required' }],
     [{ name: '홍길동전집권' }, { name: 'field.tooLong' }],
@@ -68,28 +68,28 @@ describe('each field is held against its kind, its bounds and its rules', () => 
     [{ secret: '비밀번호Aa1!' }, { secret: 'password.hangul' }],
     [{ secret: 'Aa1!Aa1!' }, {}],
   ])('%j: %j', (change, expected) => {
-    expect(codes({ ...sound, ...change })).toEqual(expected)
+    expect(codes({ ...valid, ...change })).toEqual(expected)
   })
 })
 
-test('a message of config takes the place of the usual one', () => {
-  const problems = validateRecord(config.resources.contacts!, { phone: '01012345678', post: 'x' }, about)
+test('a message of config replaces the default message', () => {
+  const problems = validateRecord(config.resources.contacts!, { phone: '01012345678', post: 'x' }, context)
   expect(problems.name?.message?.ko).toBe('이름이 없습니다!')
   expect(problems.post?.message?.ko).toBe('5자리!')
 })
 
-test('a field is required only where its condition holds', () => {
+test('a field is required only if its condition is true', () => {
   expect(codes({ name: '홍' })).toEqual({ phone: 'field.required' })
   expect(codes({ name: '홍', mail: 'a@b.kr' })).toEqual({})
 })
 
 test('a hidden field is never required', () => {
-  expect(codes({ ...sound, paid: false })).toEqual({})
-  expect(codes({ ...sound, paid: true })).toEqual({ until: 'field.required' })
-  expect(codes({ ...sound, paid: true, until: '2026-12-31T00:00:00Z' })).toEqual({})
+  expect(codes({ ...valid, paid: false })).toEqual({})
+  expect(codes({ ...valid, paid: true })).toEqual({ until: 'field.required' })
+  expect(codes({ ...valid, paid: true, until: '2026-12-31T00:00:00Z' })).toEqual({})
 })
 
-test('an edit looks at the fields that are there', () => {
+test('an edit without the stored record checks only the fields that are sent', () => {
   expect(codes({ age: 200 }, 'edit')).toEqual({ age: 'field.maximum' })
   expect(codes({ name: '' }, 'edit')).toEqual({ name: 'field.required' })
 })

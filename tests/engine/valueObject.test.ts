@@ -1,7 +1,4 @@
-/**
- * Order methods with several values: their schema, the judgement of a value, what the form makes of it and how people
- * read it.
- */
+/** Order methods with several values: validation of schemas and values, the form, and the lines to display. */
 import { createAjv } from '@jsonforms/core'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
@@ -31,96 +28,111 @@ const rules = methodRules(packageConfig().shared)
 const report = { Type: 'object', Schema: REPORT_SCHEMA }
 const config = testConfig()
 
-const of = (properties: unknown, further: object = {}) => ({ type: 'object', properties, ...further })
-const one = (property: unknown) => of({ a: property })
+const schemaOf = (properties: unknown, further: object = {}) => ({ type: 'object', properties, ...further })
+const schemaWith = (property: unknown) => schemaOf({ a: property })
 
-describe('a schema that the form would not understand is refused with its place', () => {
+/** The schema with `junk` in place of its nth part. */
+function withJunk(schema: object, junk: unknown, nth: number): unknown {
+  const text = JSON.stringify(schema)
+  let count = 0
+  JSON.parse(text, (_, part) => {
+    count++
+    return part as unknown
+  })
+  let index = 0
+  return JSON.parse(text, (_, part) => (index++ === nth % count ? junk : part))
+}
+
+describe('an unsupported schema is refused with the path of its error', () => {
   test.each<[unknown, string, string]>([
     ['text', 'object', '{ }'],
     [{ type: 'string' }, 'root', 'type'],
-    [of({}), 'none', 'properties'],
-    [of({ a: 'string' }), 'object', 'properties.a'],
-    [one({ $ref: '#/properties/a' }), 'unknownKey', 'properties.a.$ref'],
-    [one({ type: 'string', minLenght: 3 }), 'unknownKey', 'properties.a.minLenght'],
-    [one({ type: ['string', 'null'] }), 'type', 'properties.a.type'],
-    [of({ 'a.b': { type: 'string' } }), 'name', 'properties.a.b'],
-    [of({ constructor: { type: 'string' } }), 'name', 'properties.constructor'],
+    [schemaOf({}), 'none', 'properties'],
+    [schemaOf({ a: 'string' }), 'object', 'properties.a'],
+    [schemaWith({ $ref: '#/properties/a' }), 'unknownKey', 'properties.a.$ref'],
+    [schemaWith({ type: 'string', minLenght: 3 }), 'unknownKey', 'properties.a.minLenght'],
+    [schemaWith({ type: ['string', 'null'] }), 'type', 'properties.a.type'],
+    [schemaOf({ 'a.b': { type: 'string' } }), 'name', 'properties.a.b'],
+    [schemaOf({ constructor: { type: 'string' } }), 'name', 'properties.constructor'],
     [
       JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
       'name',
       'properties.__proto__',
     ],
-    [one({ type: 'string', title: { ko: '이름' } }), 'text', 'properties.a.title'],
-    [one({ type: 'string', minLength: -1 }), 'length', 'properties.a.minLength'],
-    [one({ type: 'integer', minimum: '3' }), 'number', 'properties.a.minimum'],
-    [one({ type: 'integer', minimum: 5, maximum: 3 }), 'order', 'properties.a.minimum'],
-    [one({ type: 'string', pattern: '(' }), 'badPattern', 'properties.a.pattern'],
-    [one({ type: 'string', pattern: '(?=a)b' }), 'patternUnsupported', 'properties.a.pattern'],
-    [one({ type: 'string', pattern: '(a{1,30}){1,30}' }), 'patternTooLarge', 'properties.a.pattern'],
-    [one({ type: 'string', format: 'email' }), 'format', 'properties.a.format'],
-    [one({ type: 'string', enum: [] }), 'choices', 'properties.a.enum'],
-    [one({ type: 'string', enum: ['a', 1] }), 'choiceValue', 'properties.a.enum.1'],
-    [one({ type: 'integer', enum: [1, 1] }), 'choiceTwice', 'properties.a.enum.1'],
-    [one({ type: 'string', oneOf: [{ const: 'a' }] }), 'text', 'properties.a.oneOf.0.title'],
-    [one({ type: 'string', oneOf: ['a'] }), 'choice', 'properties.a.oneOf.0'],
-    [one({ type: 'string', enum: ['a'], oneOf: [] }), 'choicesTwice', 'properties.a.oneOf'],
-    [one({ type: 'integer', maximum: 3, default: 4 }), 'default', 'properties.a.default'],
-    [one({ type: 'string', format: 'password', default: 'abcdefgh' }), 'default', 'properties.a.default'],
-    [of({ a: { type: 'string' } }, { required: ['b'] }), 'required', 'required'],
-    [of({ a: { type: 'string' } }, { required: 'a' }), 'list', 'required'],
-    [of({ a: { type: 'string' } }, { additionalProperties: true }), 'closed', 'additionalProperties'],
-    [of({ a: of({ b: of({ c: { type: 'string' } }) }) }), 'nested', 'properties.a.properties.b'],
+    [schemaWith({ type: 'string', title: { ko: '이름' } }), 'text', 'properties.a.title'],
+    [schemaWith({ type: 'string', minLength: -1 }), 'length', 'properties.a.minLength'],
+    [schemaWith({ type: 'integer', minimum: '3' }), 'number', 'properties.a.minimum'],
+    [schemaWith({ type: 'integer', minimum: 5, maximum: 3 }), 'order', 'properties.a.minimum'],
+    [schemaWith({ type: 'string', pattern: '(' }), 'badPattern', 'properties.a.pattern'],
+    [schemaWith({ type: 'string', pattern: '(?=a)b' }), 'patternUnsupported', 'properties.a.pattern'],
+    [schemaWith({ type: 'string', pattern: '(a{1,30}){1,30}' }), 'patternTooLarge', 'properties.a.pattern'],
+    [schemaWith({ type: 'string', format: 'email' }), 'format', 'properties.a.format'],
+    [schemaWith({ type: 'string', enum: [] }), 'choices', 'properties.a.enum'],
+    [schemaWith({ type: 'string', enum: ['a', 1] }), 'choiceValue', 'properties.a.enum.1'],
+    [schemaWith({ type: 'integer', enum: [1, 1] }), 'choiceTwice', 'properties.a.enum.1'],
+    [schemaWith({ type: 'string', oneOf: [{ const: 'a' }] }), 'text', 'properties.a.oneOf.0.title'],
+    [schemaWith({ type: 'string', oneOf: ['a'] }), 'choice', 'properties.a.oneOf.0'],
+    [schemaWith({ type: 'string', enum: ['a'], oneOf: [] }), 'choicesTwice', 'properties.a.oneOf'],
+    [schemaWith({ type: 'integer', maximum: 3, default: 4 }), 'default', 'properties.a.default'],
     [
-      of(Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`p${at}`, { type: 'boolean' }]))),
+      schemaWith({ type: 'string', format: 'password', default: 'abcdefgh' }),
+      'default',
+      'properties.a.default',
+    ],
+    [schemaOf({ a: { type: 'string' } }, { required: ['b'] }), 'required', 'required'],
+    [schemaOf({ a: { type: 'string' } }, { required: 'a' }), 'list', 'required'],
+    [schemaOf({ a: { type: 'string' } }, { additionalProperties: true }), 'closed', 'additionalProperties'],
+    [
+      schemaOf({ a: schemaOf({ b: schemaOf({ c: { type: 'string' } }) }) }),
+      'nested',
+      'properties.a.properties.b',
+    ],
+    [
+      schemaOf(
+        Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`p${index}`, { type: 'boolean' }])),
+      ),
       'tooMany',
       'properties',
     ],
-    [one({ type: 'string', description: 'x'.repeat(501) }), 'text', 'properties.a.description'],
+    [schemaWith({ type: 'string', description: 'x'.repeat(501) }), 'text', 'properties.a.description'],
     [
-      one({ type: 'string', enum: Array.from({ length: 90 }, (_, at) => `${at}${'x'.repeat(200)}`) }),
+      schemaWith({
+        type: 'string',
+        enum: Array.from({ length: 90 }, (_, index) => `${index}${'x'.repeat(200)}`),
+      }),
       'tooLarge',
       '{ }',
     ],
-  ])('%j: %s at %s', (schema, code, at) => {
-    const found = schemaProblem(schema)
-    expect(found).toMatchObject({ code: `field.schema.${code}`, params: { at } })
+  ])('%j: %s at %s', (schema, code, path) => {
+    const problem = schemaProblem(schema)
+    expect(problem).toMatchObject({ code: `field.schema.${code}`, params: { at: path } })
     for (const locale of ['ko', 'en'] as const) {
-      const sentence = config.translate(locale, `errors.${found!.code}`, found!.params)
+      const sentence = config.translate(locale, `errors.${problem!.code}`, problem!.params)
       expect(sentence).not.toContain('field.schema')
       expect(sentence).not.toContain('%{')
     }
   })
 
-  it('takes the one of the tests, also with what editors write into a schema', () => {
+  it('a valid schema is accepted, also with the keys that editors add', () => {
     expect(schemaProblem(REPORT_SCHEMA)).toBeUndefined()
-    const written = { $schema: 'https://json-schema.org/draft-07/schema', additionalProperties: false }
-    expect(schemaProblem({ ...REPORT_SCHEMA, ...written })).toBeUndefined()
+    const editorKeys = { $schema: 'https://json-schema.org/draft-07/schema', additionalProperties: false }
+    expect(schemaProblem({ ...REPORT_SCHEMA, ...editorKeys })).toBeUndefined()
   })
 
-  it('never throws', () => {
+  it('the validation never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), valueSchemas, fc.nat(), (junk, schema, nth) => {
         expect(() => schemaProblem(junk)).not.toThrow()
-        // A sound one with something odd in one place.
-        const text = JSON.stringify(schema)
-        let at = 0
-        JSON.parse(text, (_, value) => {
-          at++
-          return value as unknown
-        })
-        const place = nth % at
-        at = 0
-        const broken: unknown = JSON.parse(text, (_, value) => (at++ === place ? junk : value))
-        expect(() => schemaProblem(broken)).not.toThrow()
+        expect(() => schemaProblem(withJunk(schema, junk, nth))).not.toThrow()
       }),
       { numRuns: 100, seed: 20261123 },
     )
   })
 })
 
-describe('a value is judged by the schema', () => {
-  const good = { interval: 60, mode: 'full', server: { host: 'a.example.com', port: 80 } }
-  const wrongIn = (value: unknown) => {
+describe('a value is validated by the schema', () => {
+  const valid = { interval: 60, mode: 'full', server: { host: 'a.example.com', port: 80 } }
+  const problemsOf = (value: unknown) => {
     const read = readMethodValue(report, value, rules)
     return 'parts' in read
       ? Object.entries(read.parts!).map(([path, { code }]) => `${path}: ${code}`)
@@ -128,41 +140,41 @@ describe('a value is judged by the schema', () => {
   }
 
   test.each<[unknown, unknown]>([
-    [good, false],
-    [JSON.stringify(good), false],
+    [valid, false],
+    [JSON.stringify(valid), false],
     [{ interval: 60, mode: 'brief' }, false],
     ['', ['interval: valueRequired', 'mode: valueRequired']],
     ['not JSON', 'valueNotObject'],
     [60, 'valueNotObject'],
     ['['.repeat(100), 'valueNotObject'],
-    [{ ...good, interval: 9 }, ['interval: valueBelow']],
-    [{ ...good, interval: '60' }, ['interval: valueNotNumber']],
-    [{ ...good, interval: 60.5 }, ['interval: valueNotInteger']],
+    [{ ...valid, interval: 9 }, ['interval: valueBelow']],
+    [{ ...valid, interval: '60' }, ['interval: valueNotNumber']],
+    [{ ...valid, interval: 60.5 }, ['interval: valueNotInteger']],
     ['{"interval":1e999,"mode":"full"}', ['interval: valueNotNumber']],
-    [{ ...good, mode: 'all' }, ['mode: valueNotChoice']],
-    [{ ...good, compress: 'yes' }, ['compress: valueNotBoolean']],
-    [{ ...good, reboot: true }, ['reboot: valueUnknownKey']],
-    [`${JSON.stringify(good).slice(0, -1)},"__proto__":{"x":1}}`, ['__proto__: valueUnknownKey']],
-    [{ ...good, server: 'a.example.com' }, ['server: valueNotObject']],
-    [{ ...good, server: { port: 0 } }, ['server.host: valueRequired', 'server.port: valueBelow']],
-    [{ ...good, server: { host: 'A B' } }, ['server.host: valuePattern']],
-    [{ ...good, server: { host: 'ab' } }, ['server.host: valueTooShort']],
-    [{ ...good, server: { host: 'a\u0000b' } }, ['server.host: valueCharacters']],
-    [{ ...good, server: { host: 'abc', path: '/' } }, ['server.path: valueUnknownKey']],
-    [{ ...good, mode: 'x'.repeat(4000) }, 'valueTooLarge'],
-  ])('%j: %j', (value, wrong) => {
-    expect(wrongIn(value)).toEqual(wrong)
+    [{ ...valid, mode: 'all' }, ['mode: valueNotChoice']],
+    [{ ...valid, compress: 'yes' }, ['compress: valueNotBoolean']],
+    [{ ...valid, reboot: true }, ['reboot: valueUnknownKey']],
+    [`${JSON.stringify(valid).slice(0, -1)},"__proto__":{"x":1}}`, ['__proto__: valueUnknownKey']],
+    [{ ...valid, server: 'a.example.com' }, ['server: valueNotObject']],
+    [{ ...valid, server: { port: 0 } }, ['server.host: valueRequired', 'server.port: valueBelow']],
+    [{ ...valid, server: { host: 'A B' } }, ['server.host: valuePattern']],
+    [{ ...valid, server: { host: 'ab' } }, ['server.host: valueTooShort']],
+    [{ ...valid, server: { host: 'a\u0000b' } }, ['server.host: valueCharacters']],
+    [{ ...valid, server: { host: 'abc', path: '/' } }, ['server.path: valueUnknownKey']],
+    [{ ...valid, mode: 'x'.repeat(4000) }, 'valueTooLarge'],
+  ])('%j: %j', (value, problems) => {
+    expect(problemsOf(value)).toEqual(problems)
   })
 
   it('may be as long as config allows', () => {
     const Schema = { type: 'object', properties: { note: { type: 'string' } } }
     const types = { ...rules.types, object: { ...rules.types.object!, maxLength: 9000 } }
-    const isTaken = (length: number) =>
+    const isAccepted = (length: number) =>
       'text' in readMethodValue({ Type: 'object', Schema }, { note: 'a'.repeat(length) }, { ...rules, types })
-    expect([isTaken(8900), isTaken(9000)]).toEqual([true, false])
+    expect([isAccepted(8900), isAccepted(9000)]).toEqual([true, false])
   })
 
-  it('is kept in the order of the schema, with the lines that people read', () => {
+  it('is stored in the order of the schema, with the lines to display', () => {
     expect(readMethodValue(report, { mode: 'full', compress: true, interval: 60 }, rules)).toEqual({
       text: '{"interval":60,"mode":"full","compress":true}',
       lines: [
@@ -173,14 +185,14 @@ describe('a value is judged by the schema', () => {
     })
   })
 
-  it('has nothing to be judged by where the schema is not sound', () => {
+  it('cannot be validated if the schema is invalid', () => {
     const broken = { Type: 'object', Schema: { type: 'object' } }
     expect(methodSchema(broken, rules)).toBeUndefined()
     expect(readMethodValue(broken, {}, rules)).toEqual({ problem: { code: 'valueSchema', params: {} } })
   })
 
-  it('has every sentence in both languages', () => {
-    const seen = new Set<string>()
+  it('has messages in both languages', () => {
+    const codes = new Set<string>()
     const schema = {
       ...REPORT_SCHEMA,
       properties: {
@@ -203,12 +215,12 @@ describe('a value is judged by the schema', () => {
     for (const value of [...top, { server: 1 }, ...hosts]) {
       const read = readObject(schema, value)
       for (const { code, params } of 'problems' in read ? Object.values(read.problems) : []) {
-        seen.add(code)
+        codes.add(code)
         for (const locale of ['ko', 'en'] as const)
           expect(config.translate(locale, `errors.${code}`, params)).not.toMatch(/errors\.|%\{/)
       }
     }
-    expect(seen.size).toBeGreaterThan(9)
+    expect(codes.size).toBeGreaterThan(9)
   })
 })
 
@@ -216,7 +228,7 @@ describe('form, server and JSON Schema agree', () => {
   const ajv = createAjv({ strict: false })
 
   test('for any schema and any value', () => {
-    const seen = { accepted: 0, refused: 0 }
+    const counts = { accepted: 0, refused: 0 }
     fc.assert(
       fc.property(
         valueSchemas.chain(schema => fc.tuple(fc.constant(schema), valuesNear(schema))),
@@ -228,18 +240,18 @@ describe('form, server and JSON Schema agree', () => {
           const accepted = ajv.validate(plain, value)
           expect([value, 'text' in read]).toEqual([value, accepted])
           if ('text' in read) {
-            seen.accepted += 1
+            counts.accepted += 1
             expect(JSON.parse(read.text)).toEqual(value)
             expect(readMethodValue({ Type: 'object', Schema: schema }, read.text, rules)).toEqual(read)
-          } else seen.refused += 1
+          } else counts.refused += 1
         },
       ),
       { numRuns: 200, seed: 20261123 },
     )
-    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(20)
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(20)
   })
 
-  test('what the form makes of a value stays as it is', () => {
+  test('the value that the form sends is not changed by loading it again', () => {
     fc.assert(
       fc.property(
         valueSchemas.chain(schema => fc.tuple(fc.constant(schema), valuesNear(schema))),
@@ -254,14 +266,14 @@ describe('form, server and JSON Schema agree', () => {
 })
 
 describe('the form', () => {
-  it('sends a good value as it is, with boxes that are not checked', () => {
+  it('sends a valid value unchanged, with false for unchecked boxes', () => {
     const text = '{"interval":60,"mode":"full","compress":false,"server":{"host":"a.example.com","port":80}}'
     expect(
       entryToJson(REPORT_SCHEMA, entryFromJson(REPORT_SCHEMA, text.replace('"compress":false,', ''))),
     ).toBe(text)
   })
 
-  it('has a control for each value and a group for each object within, in the language of the user', () => {
+  it('has a control for each value and a group for each nested object, in the language of the user', () => {
     expect(objectLayout(REPORT_SCHEMA, 'en').elements).toMatchObject([
       { type: 'Control', scope: '#/properties/interval', label: 'Report interval (s)' },
       { type: 'Control', scope: '#/properties/mode', label: 'Mode' },
@@ -274,12 +286,12 @@ describe('the form', () => {
     ])
   })
 
-  it('begins with the defaults, and sends what it shows', () => {
+  it('starts with the defaults, and sends them', () => {
     expect(defaultEntry(REPORT_SCHEMA)).toEqual({ interval: 60, compress: false })
     expect(entryToJson(REPORT_SCHEMA, defaultEntry(REPORT_SCHEMA))).toBe('{"interval":60,"compress":false}')
   })
 
-  it('leaves a group out while nothing is entered in it, unless it is required', () => {
+  it('leaves out an empty group unless it is required', () => {
     const entry = withEntry(defaultEntry(REPORT_SCHEMA), ['server', 'port'], 80)
     expect(entryToJson(REPORT_SCHEMA, entry)).toContain('"server":{"port":80}')
     expect(entryToJson(REPORT_SCHEMA, withEntry(entry, ['server', 'port'], undefined))).not.toContain(
@@ -289,7 +301,7 @@ describe('the form', () => {
     expect(entryToJson(needed, {})).toBe('{"server":{}}')
   })
 
-  it('drops what the schema no longer has, and begins anew where the value is concealed', () => {
+  it('drops values that the schema no longer has, and starts with the defaults if the value is masked', () => {
     expect(entryFromJson(REPORT_SCHEMA, '{"interval":30,"gone":1,"mode":{}}')).toEqual({
       interval: 30,
       compress: false,
@@ -297,7 +309,7 @@ describe('the form', () => {
     expect(entryFromJson(REPORT_SCHEMA, '********')).toEqual(defaultEntry(REPORT_SCHEMA))
   })
 
-  it('says the bounds before anything is refused', () => {
+  it('shows the bounds of a value', () => {
     const { interval, mode, server } = REPORT_SCHEMA.properties
     expect(boundsSentence(interval)).toEqual({ key: 'value', params: { min: 10, max: 3600 } })
     expect(boundsSentence(server.properties.host)).toEqual({ key: 'length', params: { min: 3, max: 40 } })
@@ -307,10 +319,10 @@ describe('the form', () => {
   })
 })
 
-describe('a password among the values', () => {
-  const schema = of({ ssid: { type: 'string' }, key: { type: 'string', format: 'password' } })
+describe('a secret among the values', () => {
+  const schema = schemaOf({ ssid: { type: 'string' }, key: { type: 'string', format: 'password' } })
 
-  it('makes the command secret, and is concealed where the others are shown', () => {
+  it('makes the command secret, and is masked where values are displayed', () => {
     expect(isSecretMethod({ Type: 'object', Schema: schema }, rules)).toBe(true)
     expect(isSecretMethod(report, rules)).toBe(false)
     const entered = '{"ssid":"home","key":"abcdefgh"}'

@@ -1,6 +1,6 @@
 /**
- * A form checks and sends the whole record, the profile and programs a few fields of it: what is stored and what is
- * refused must not depend on that. Any fields, any conditions, any stored record, any change.
+ * A form validates and sends the whole record; the profile and API clients send only some fields. What is stored and
+ * what is refused must not depend on that. Tested with random fields, conditions, records and changes.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -53,40 +53,45 @@ const codes = (resource: CompiledResource, record: Row, writing: WriteContext) =
     ]),
   )
 
-describe('An edit is checked as the record that it makes', () => {
+describe('An edit is validated as the record after the save', () => {
   const visits = resources.visits!
   const stored = { name: '김', flag: false, reason: '', kind: null, note: '' }
 
-  it.each<[string, Row, Row, Row]>([
-    ['a field that becomes required and is missing', {}, { flag: true }, { reason: 'field.required' }],
-    ['one that comes with it', {}, { flag: true, reason: '점검' }, {}],
-    ['one that is stored', { reason: '점검' }, { flag: true }, {}],
-    ['one that was required and missing already', { flag: true }, { name: '이' }, {}],
-    ['that one, sent empty', { flag: true }, { reason: ' ' }, { reason: 'field.required' }],
+  it.each<[title: string, stored: Row, sent: Row, problems: Row]>([
+    ['a missing field that becomes required', {}, { flag: true }, { reason: 'field.required' }],
+    ['a field that becomes required and is sent', {}, { flag: true, reason: '점검' }, {}],
+    ['a field that becomes required and is stored', { reason: '점검' }, { flag: true }, {}],
+    ['a required field that was missing before and is not sent', { flag: true }, { name: '이' }, {}],
     [
-      'one that was required and is emptied',
+      'a required field that was missing before and is sent empty',
+      { flag: true },
+      { reason: ' ' },
+      { reason: 'field.required' },
+    ],
+    [
+      'a required field that is emptied',
       { flag: true, reason: '점검' },
       { reason: '' },
       { reason: 'field.required' },
     ],
-    ['a required one that becomes visible', {}, { kind: 'a' }, { note: 'field.required' }],
-    ['a missing name that nobody touches', { name: '' }, { flag: false }, {}],
-    ['a choice that is gone and stays', { kind: 'gone' }, { name: '이' }, {}],
-    ['a choice that is gone and is sent back', { kind: 'gone' }, { kind: 'gone' }, {}],
-    ['a choice that there is not', {}, { kind: 'gone' }, { kind: 'field.choice' }],
+    ['a required field that becomes visible', {}, { kind: 'a' }, { note: 'field.required' }],
+    ['a missing name that is not sent', { name: '' }, { flag: false }, {}],
+    ['a removed choice that is not sent', { kind: 'gone' }, { name: '이' }, {}],
+    ['a removed choice that is sent back', { kind: 'gone' }, { kind: 'gone' }, {}],
+    ['an unknown choice', {}, { kind: 'gone' }, { kind: 'field.choice' }],
   ])('%s', (_, before, sent, expected) => {
     const current = { ...stored, grade: '1', ...before }
     expect(codes(visits, sent, editing(current))).toEqual(expected)
   })
 
-  it('does not ask for what is not the user’s to write', () => {
+  it('does not require fields that the user may not write', () => {
     expect(codes(visits, { flag: true, reason: '점검' }, editing(stored, 3))).toEqual({})
     expect(codes(visits, { flag: true, reason: '점검' }, editing(stored, 9))).toEqual({
       grade: 'field.required',
     })
   })
 
-  it('a rule that looks at another field is checked when that one changes', () => {
+  it('a rule that depends on another field is checked when that field changes', () => {
     const content = { Type: 'array', Value: ['LTE', '5G'], Holder: '' }
     const method = { code: 'x', caption: 'X', position: 1, content }
     expect(codes(resources.methods!, { content: { Type: 'number' } }, editing({ ...method }))).toHaveProperty(
@@ -126,7 +131,7 @@ const condition = (names: readonly string[]): fc.Arbitrary<CompiledCondition | u
         { nil: undefined },
       )
 
-/** `visible` and `readOnly` look at fields of `earlier` only, as the check of config asks; `required` at any. */
+/** `visible` and `readOnly` depend only on fields of `earlier`, as the config check requires; `required` on any. */
 const field = (name: string, earlier: readonly string[]): fc.Arbitrary<CompiledField> =>
   fc
     .record({
@@ -157,13 +162,13 @@ const field = (name: string, earlier: readonly string[]): fc.Arbitrary<CompiledF
       ...(rest as Pick<CompiledField, 'type' | 'write' | 'whenHidden'>),
     }))
 
-/** In any order of the file: what a field looks at may stand behind it. */
+/** The fields are in random order: a field may come before the fields on which it depends. */
 const anyResource: fc.Arbitrary<CompiledResource> = fc
-  .tuple(...NAMES.map((name, at) => field(name, NAMES.slice(0, at))))
+  .tuple(...NAMES.map((name, index) => field(name, NAMES.slice(0, index))))
   .chain(fields => fc.shuffledSubarray(fields, { minLength: fields.length }))
   .map(fields => ({
     ...resources.visits!,
-    fields: Object.fromEntries(fields.map(one => [one.name, one])),
+    fields: Object.fromEntries(fields.map(entry => [entry.name, entry])),
   }))
 
 const valuesOf = (resource: CompiledResource, requiredKeys: string[]): fc.Arbitrary<Row> =>
@@ -176,7 +181,8 @@ interface Edit {
   resource: CompiledResource
   stored: Row
   change: Row
-  along: string[]
+  /** Unchanged fields that are sent too. */
+  alsoSent: string[]
   level: number
 }
 
@@ -185,58 +191,60 @@ const anyEdit: fc.Arbitrary<Edit> = anyResource.chain(resource =>
     resource: fc.constant(resource),
     stored: valuesOf(resource, []),
     change: valuesOf(resource, []),
-    along: fc.subarray(NAMES),
+    alsoSent: fc.subarray(NAMES),
     level: fc.constantFrom(3, 9),
   }),
 )
 
-const afterOf = (resource: CompiledResource, current: Row, taken: Row) =>
+const afterSave = (resource: CompiledResource, current: Row, accepted: Row) =>
   Object.fromEntries(
-    Object.values(resource.fields).map(one => [one.name, normalise(one, { ...current, ...taken }[one.name])]),
+    Object.values(resource.fields).map(field => [
+      field.name,
+      normalise(field, { ...current, ...accepted }[field.name]),
+    ]),
   )
 
-/** A form with all fields, of which the user has changed some; a program that sends these and some of the others. */
-function bothWays({ resource, stored, change, along, level }: Edit) {
+/** `form` has all fields, of which the user has changed some; `sent` has these and some of the others. */
+function requestsOf({ resource, stored, change, alsoSent, level }: Edit) {
   const writing = editing(stored, level)
   const form = { ...startValues(resource, stored), ...change }
   const sent = Object.fromEntries(
-    Object.entries(form).filter(([name]) => Object.hasOwn(change, name) || along.includes(name)),
+    Object.entries(form).filter(([name]) => Object.hasOwn(change, name) || alsoSent.includes(name)),
   )
   return { writing, form, sent }
 }
 
-describe('Whether all fields are sent or some', () => {
+describe('Whether all fields are sent or only some', () => {
   it('the same record is stored, and storing it again changes nothing', () => {
     fc.assert(
       fc.property(anyEdit, edit => {
         const { resource, stored } = edit
-        const { writing, form, sent } = bothWays(edit)
-        const byForm = afterOf(resource, stored, writableRecord(resource, form, writing))
-        const bySome = afterOf(resource, stored, writableRecord(resource, sent, writing))
-        expect(bySome).toEqual(byForm)
-        const again = writableRecord(resource, bySome, { ...writing, current: bySome })
-        expect(afterOf(resource, bySome, again)).toEqual(bySome)
+        const { writing, form, sent } = requestsOf(edit)
+        const after = afterSave(resource, stored, writableRecord(resource, sent, writing))
+        expect(after).toEqual(afterSave(resource, stored, writableRecord(resource, form, writing)))
+        const again = writableRecord(resource, after, { ...writing, current: after })
+        expect(afterSave(resource, after, again)).toEqual(after)
       }),
       { seed: 11, numRuns: 500 },
     )
   })
 
-  it('the verdict is the same, but for what was missing before and is left alone', () => {
+  it('the problems are the same, except for required fields that were missing before and are not sent', () => {
     fc.assert(
       fc.property(anyEdit, edit => {
         const { resource, stored } = edit
-        const { writing, form, sent } = bothWays(edit)
+        const { writing, form, sent } = requestsOf(edit)
         const inForm = codes(resource, form, writing)
-        const inServer = codes(resource, writableRecord(resource, sent, writing), writing)
-        const leftAlone = Object.keys(inForm).filter(
+        const onServer = codes(resource, writableRecord(resource, sent, writing), writing)
+        const stillMissing = Object.keys(inForm).filter(
           name =>
             inForm[name] === 'field.required' &&
             !Object.hasOwn(sent, name) &&
             isRequired(resource, name, stored, writing) &&
             isEmptyValue(resource.fields[name]!, normalise(resource.fields[name]!, stored[name])),
         )
-        for (const name of leftAlone) delete inForm[name]
-        expect(inServer).toEqual(inForm)
+        for (const name of stillMissing) delete inForm[name]
+        expect(onServer).toEqual(inForm)
       }),
       { seed: 12, numRuns: 500 },
     )
@@ -244,14 +252,14 @@ describe('Whether all fields are sent or some', () => {
 })
 
 describe('A new record', () => {
-  it('is judged alike as it is entered and as it is stored', () => {
+  it('has the same problems as entered and as stored', () => {
     fc.assert(
       fc.property(anyEdit, ({ resource, change, level }) => {
         const writing: WriteContext = { action: 'create', level, levels: levels.numbers }
         const form = { ...startValues(resource), ...change }
-        const taken = writableRecord(resource, form, writing)
-        expect(codes(resource, taken, writing)).toEqual(codes(resource, form, writing))
-        expect(writableRecord(resource, taken, writing)).toEqual(taken)
+        const accepted = writableRecord(resource, form, writing)
+        expect(codes(resource, accepted, writing)).toEqual(codes(resource, form, writing))
+        expect(writableRecord(resource, accepted, writing)).toEqual(accepted)
       }),
       { seed: 14, numRuns: 500 },
     )
@@ -259,7 +267,7 @@ describe('A new record', () => {
 })
 
 function isRequired(resource: CompiledResource, name: string, record: Row, writing: WriteContext): boolean {
-  const one = resource.fields[name]!
+  const tested = resource.fields[name]!
   const context: RuleContext = { ...writing, record: normalisedRecord(resource, record) }
-  return isWritable(one, context) && one.required !== undefined && holds(one.required.when, context)
+  return isWritable(tested, context) && tested.required !== undefined && holds(tested.required.when, context)
 }

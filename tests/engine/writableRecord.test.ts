@@ -1,4 +1,4 @@
-/** What of an input may be stored: nothing unknown, nothing out of one's level, nothing hidden. */
+/** The part of an input that is stored: no unknown fields, no hidden ones, and none above the user's level. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type WriteContext, writableRecord } from '../../src/engine/validation/writableRecord'
@@ -32,22 +32,22 @@ const VENDOR = 6
 const CREATED = { name: '홍', kind: 'plain', paid: false }
 
 describe('creating', () => {
-  test('fills in defaults, and keeps what was entered in its form', () => {
+  test('fills in defaults and normalises the entered values', () => {
     const record = writableRecord(cards, { name: ' 홍 ', pass: ' p ' }, as(MASTER, 'create'))
     expect(record).toEqual({ ...CREATED, pass: ' p ' })
   })
 
-  test('drops what config does not know, and what is the server’s own', () => {
+  test('drops unknown keys, and fields that only the server writes', () => {
     const input = { name: '홍', made: 'there', id: 7, vendor_id: 3, __proto__: { x: 1 }, extra: { a: 1 } }
     expect(writableRecord(cards, input, as(MASTER, 'create'))).toEqual(CREATED)
   })
 
-  test('takes the default where the level does not reach, and does not believe what was sent', () => {
+  test('uses the defaults of fields above the user’s level instead of the sent values', () => {
     const input = { name: '홍', paid: true, until: '2027-01-01T00:00:00Z', secret: 'x' }
     expect(writableRecord(cards, input, as(VENDOR, 'create'))).toEqual(CREATED)
   })
 
-  test('what a hidden field would have shown is hidden too', () => {
+  test('drops a field that depends on a hidden field', () => {
     const input = { name: '홍', until: '2027-01-01T00:00:00Z', reason: '이벤트' }
     expect(writableRecord(cards, input, as(MASTER, 'create'))).not.toHaveProperty('reason')
     const { reason } = writableRecord(cards, { ...input, paid: true }, as(MASTER, 'create'))
@@ -64,15 +64,15 @@ describe('editing', () => {
     reason: '이벤트',
   }
 
-  test('has what was entered alone', () => {
+  test('returns only the entered fields', () => {
     expect(writableRecord(cards, { name: '김' }, as(MASTER, 'edit', current))).toEqual({ name: '김' })
   })
 
-  test('leaves a read-only field, and an empty password', () => {
+  test('drops read-only fields and empty passwords', () => {
     expect(writableRecord(cards, { kind: 'silver', pass: '' }, as(MASTER, 'edit', current))).toEqual({})
   })
 
-  test('looks at the record where the input does not say', () => {
+  test('evaluates conditions on the stored values of fields that are not sent', () => {
     const input = { until: '2028-01-01T00:00:00Z' }
     const until = '2028-01-01T00:00:00.000Z'
     const unpaid = { ...current, paid: false, until: null }
@@ -80,18 +80,18 @@ describe('editing', () => {
     expect(writableRecord(cards, input, as(VENDOR, 'edit', unpaid))).toEqual({})
   })
 
-  test('clears what becomes hidden where config says so; what that hides in turn is not taken', () => {
+  test('clears a field that becomes hidden if config says so, and drops fields that this hides in turn', () => {
     const cleared = writableRecord(cards, { paid: false, reason: '다른 이유' }, as(MASTER, 'edit', current))
     expect(cleared).toEqual({ paid: false, until: null })
   })
 
-  test('empties a field that was emptied', () => {
+  test('stores the empty value of a field that was emptied', () => {
     const emptied = writableRecord(cards, { name: '  ', until: '' }, as(MASTER, 'edit', current))
     expect(emptied).toEqual({ name: '', until: null })
   })
 })
 
-test('parts of an object keep the parts beside them', () => {
+test('a change of one property of an object keeps the others', () => {
   const methods = packageConfig().shared.resources.methods!
   const current = { code: 'apn', caption: 'APN', content: { Type: 'text', Value: [0, 64], Holder: 'lte' } }
   expect(writableRecord(methods, { content: { Holder: 'm2m' } }, as(MASTER, 'edit', current))).toEqual({
@@ -102,7 +102,7 @@ test('parts of an object keep the parts beside them', () => {
   ).not.toHaveProperty('content.Evil')
 })
 
-test('of any input only fields are stored that the user may write', () => {
+test('of any input, only fields that the user may write are stored', () => {
   const names = Object.keys(cards.fields)
   const input = fc.dictionary(
     fc.oneof(fc.constantFrom(...names, 'id', 'constructor', 'toString'), fc.string()),

@@ -42,8 +42,8 @@ const DEVICE = '490154203237518'
 const current = configWith('visits', VISITS)
 
 it('the server can narrow by every field by which config may narrow', () => {
-  const inConfig = Object.entries(CONTRACT_RESOURCES).flatMap(([name, { narrowableBy }]) =>
-    narrowableBy ? [[name, [...narrowableBy].sort()]] : [],
+  const inConfig = Object.entries(CONTRACT_RESOURCES).flatMap(([name, { choiceFilters }]) =>
+    choiceFilters ? [[name, [...choiceFilters].sort()]] : [],
   )
   const onServer = Object.entries(TABLES).flatMap(([name, table]) =>
     'narrowing' in table ? [[name, Object.keys(table.narrowing).sort()]] : [],

@@ -4,22 +4,23 @@
  */
 
 export const DECIMAL_PLACES = 9
+/** The number 1 as a `Decimal`. */
 const ONE = 10n ** BigInt(DECIMAL_PLACES)
 /** Exclusive. */
 const LIMIT = 10n ** 15n
 /** The same limit as a `Decimal`. */
-const BOUND = LIMIT * ONE
+const DECIMAL_LIMIT = LIMIT * ONE
 /** Quotients are first rounded to this many places, then to nine: the SQL does the same. */
 export const QUOTIENT_PLACES = 20
 
 /** The number times 10^9. */
 export type Decimal = bigint
 
-const bounded = (value: Decimal): Decimal | undefined =>
-  value >= BOUND || value <= -BOUND ? undefined : value
+const withinLimit = (value: Decimal): Decimal | undefined =>
+  value >= DECIMAL_LIMIT || value <= -DECIMAL_LIMIT ? undefined : value
 
 /** The quotient of two integers, rounded; halves away from zero. */
-function rounded(dividend: bigint, divisor: bigint): bigint {
+function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const isNegative = dividend < 0n !== divisor < 0n
   const [absDividend, absDivisor] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
   const quotient = (absDividend * 2n + absDivisor) / (absDivisor * 2n)
@@ -39,7 +40,7 @@ export function decimalOf(value: number): Decimal | undefined {
   const scaled =
     places <= DECIMAL_PLACES
       ? digits * 10n ** BigInt(DECIMAL_PLACES - places)
-      : rounded(digits, 10n ** BigInt(places - DECIMAL_PLACES))
+      : divideRounded(digits, 10n ** BigInt(places - DECIMAL_PLACES))
   return sign ? -scaled : scaled
 }
 
@@ -52,14 +53,14 @@ export function decimalText(value: Decimal): string {
 
 export const decimalNumber = (value: Decimal): number => Number(decimalText(value))
 
-export const plus = (one: Decimal, other: Decimal) => bounded(one + other)
-export const minus = (one: Decimal, other: Decimal) => bounded(one - other)
-export const times = (one: Decimal, other: Decimal) => bounded(rounded(one * other, ONE))
+export const plus = (one: Decimal, other: Decimal) => withinLimit(one + other)
+export const minus = (one: Decimal, other: Decimal) => withinLimit(one - other)
+export const times = (one: Decimal, other: Decimal) => withinLimit(divideRounded(one * other, ONE))
 
 export function divide(one: Decimal, other: Decimal): Decimal | undefined {
   if (other === 0n) return undefined
-  const exact = rounded(one * 10n ** BigInt(QUOTIENT_PLACES), other)
-  return bounded(rounded(exact, 10n ** BigInt(QUOTIENT_PLACES - DECIMAL_PLACES)))
+  const exact = divideRounded(one * 10n ** BigInt(QUOTIENT_PLACES), other)
+  return withinLimit(divideRounded(exact, 10n ** BigInt(QUOTIENT_PLACES - DECIMAL_PLACES)))
 }
 
 /** The sign is that of the dividend. */
@@ -68,17 +69,18 @@ export const remainder = (one: Decimal, other: Decimal): Decimal | undefined =>
 
 export function round(value: Decimal, places: number): Decimal | undefined {
   const step = 10n ** BigInt(DECIMAL_PLACES - places)
-  return bounded(rounded(value, step) * step)
+  return withinLimit(divideRounded(value, step) * step)
 }
 
 export function floor(value: Decimal): Decimal | undefined {
-  const below = value % ONE
-  return bounded(value - below - (below < 0n ? ONE : 0n))
+  // Has the sign of the value.
+  const fraction = value % ONE
+  return withinLimit(value - fraction - (fraction < 0n ? ONE : 0n))
 }
 
 export const ceil = (value: Decimal): Decimal | undefined => {
-  const below = floor(-value)
-  return below === undefined ? undefined : -below
+  const negated = floor(-value)
+  return negated === undefined ? undefined : -negated
 }
 
 const bestBy =

@@ -89,44 +89,44 @@ const LENIENT_OPERATIONS: Readonly<
   Record<LenientOperationName, (applied: Applied, context: RuleContext) => Value | undefined>
 > = {
   and: ({ of }, context) => {
-    const hasFalse = isAnyFound(of, context, value => value === false)
+    const hasFalse = anyMatches(of, context, value => value === false)
     return hasFalse === undefined ? undefined : !hasFalse
   },
-  or: ({ of }, context) => isAnyFound(of, context, value => value === true),
-  not: ({ of: [one] }, context) => {
-    const value = evaluatePart(one!, context)
+  or: ({ of }, context) => anyMatches(of, context, value => value === true),
+  not: ({ of: [operand] }, context) => {
+    const value = evaluatePart(operand!, context)
     return value === undefined ? undefined : !value
   },
   if: ({ of: [condition, then, otherwise] }, context) => {
     const holds = evaluatePart(condition!, context)
     return holds === undefined ? undefined : evaluatePart(holds ? then! : otherwise!, context)
   },
-  in: ({ of: [one, ...others] }, context) => {
-    const value = evaluatePart(one!, context)
-    return value === undefined ? undefined : isAnyFound(others, context, other => other === value)
+  in: ({ of: [searched, ...items] }, context) => {
+    const value = evaluatePart(searched!, context)
+    return value === undefined ? undefined : anyMatches(items, context, item => item === value)
   },
-  empty: ({ of: [one] }, context) => isEmptyResult(evaluatePart(one!, context), one!),
-  ifEmpty: ({ of: [one, other] }, context) => {
-    const value = evaluatePart(one!, context)
-    return isEmptyResult(value, one!) ? evaluatePart(other!, context) : value
+  empty: ({ of: [operand] }, context) => isEmptyResult(evaluatePart(operand!, context), operand!),
+  ifEmpty: ({ of: [operand, fallback] }, context) => {
+    const value = evaluatePart(operand!, context)
+    return isEmptyResult(value, operand!) ? evaluatePart(fallback!, context) : value
   },
-  asReference: ({ of: [one] }, context) => {
-    const value = evaluatePart(one!, context)
+  asReference: ({ of: [number] }, context) => {
+    const value = evaluatePart(number!, context)
     return typeof value === 'bigint' ? decimalText(value) : '0'
   },
 }
 
 /** True if one part has such a value; else `undefined` if a part has no value; else false. */
-function isAnyFound(
+function anyMatches(
   parts: readonly Expression[],
   context: RuleContext,
-  isFound: (value: Value) => boolean,
+  matches: (value: Value) => boolean,
 ): boolean | undefined {
   let hasMissingValue = false
   for (const part of parts) {
     const value = evaluatePart(part, context)
     if (value === undefined) hasMissingValue = true
-    else if (isFound(value)) return true
+    else if (matches(value)) return true
   }
   return hasMissingValue ? undefined : false
 }

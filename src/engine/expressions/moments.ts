@@ -22,28 +22,29 @@ export const DAY_PATTERN = `^${DAY}$`
 /** A stored time: UTC, with at most three decimals. */
 export const TIME_PATTERN = `^${DAY}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,3})?Z$`
 
-const [IS_DAY, IS_TIME] = [new RegExp(DAY_PATTERN), new RegExp(TIME_PATTERN)]
+const DAY_REGEXP = new RegExp(DAY_PATTERN)
+const TIME_REGEXP = new RegExp(TIME_PATTERN)
 
 /** A stored time in milliseconds; `undefined` for anything else. */
 export const readTime = (text: unknown): number | undefined =>
-  typeof text === 'string' && IS_TIME.test(text) ? Date.parse(text) : undefined
+  typeof text === 'string' && TIME_REGEXP.test(text) ? Date.parse(text) : undefined
 
 /** A stored day in milliseconds; `undefined` for anything else. */
 export const readDay = (text: unknown): number | undefined =>
-  typeof text === 'string' && IS_DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : undefined
+  typeof text === 'string' && DAY_REGEXP.test(text) ? Date.parse(`${text}T00:00:00Z`) : undefined
 
-export const timeText = (at: number): string => new Date(at).toISOString()
-export const dayText = (at: number): string => timeText(at).slice(0, 10)
+export const timeText = (time: number): string => new Date(time).toISOString()
+export const dayText = (time: number): string => timeText(time).slice(0, 10)
 
 /** Midnight in UTC of the day of a time. */
-export const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
+export const startOfDay = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS
 
 /** The day of a time in Korea, as its midnight in UTC. */
-export const dayInKorea = (at: number): number => startOfDay(at + KOREA_OFFSET_MS)
+export const dayInKorea = (time: number): number => startOfDay(time + KOREA_OFFSET_MS)
 
 /** The time itself; `undefined` outside the supported years. */
-export const boundedMoment = (at: number): number | undefined =>
-  at >= FIRST_MS && at <= LAST_MS ? at : undefined
+export const boundedMoment = (time: number): number | undefined =>
+  time >= FIRST_MS && time <= LAST_MS ? time : undefined
 
 export const boundedDuration = (length: number): number | undefined =>
   Math.abs(length) < DURATION_LIMIT_MS ? length : undefined

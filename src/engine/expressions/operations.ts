@@ -16,9 +16,9 @@ export type StrictOperation = (values: readonly never[], kind: ExpressionKind) =
 export type LenientOperationName = 'and' | 'or' | 'not' | 'if' | 'in' | 'empty' | 'ifEmpty' | 'asReference'
 
 const decimalOperation =
-  (work: (one: Decimal, other: Decimal) => Decimal | undefined): StrictOperation =>
+  (compute: (one: Decimal, other: Decimal) => Decimal | undefined): StrictOperation =>
   ([one, other]: readonly Decimal[]) =>
-    work(one!, other!)
+    compute(one!, other!)
 
 const comparison =
   (holds: (one: Decimal | number, other: Decimal | number) => boolean): StrictOperation =>
@@ -26,16 +26,16 @@ const comparison =
     holds(one!, other!)
 
 const textOperation =
-  (work: (text: string, other: string) => Value | undefined): StrictOperation =>
+  (compute: (text: string, other: string) => Value | undefined): StrictOperation =>
   ([text, other]: readonly string[]) =>
-    work(text!, other!)
+    compute(text!, other!)
 
 const durationIn =
   (unit: number): StrictOperation =>
   ([count]: readonly Decimal[]) =>
     boundedDuration(Number(decimals.toMilliseconds(count!, unit)))
 
-const countCharacters = (text: string): number => (text.length > 0 ? [...text].length : 0)
+const characterCount = (text: string): number => (text.length > 0 ? [...text].length : 0)
 
 export const STRICT_OPERATIONS: Readonly<Record<Exclude<Operation, LenientOperationName>, StrictOperation>> =
   {
@@ -45,24 +45,26 @@ export const STRICT_OPERATIONS: Readonly<Record<Exclude<Operation, LenientOperat
     le: comparison((one, other) => one <= other),
     gt: comparison((one, other) => one > other),
     ge: comparison((one, other) => one >= other),
-    inList: ([one, list]: readonly unknown[]) =>
-      (list as unknown[]).some(item => (typeof item === 'number' ? decimals.decimalOf(item) : item) === one),
+    inList: ([searched, list]: readonly unknown[]) =>
+      (list as unknown[]).some(
+        item => (typeof item === 'number' ? decimals.decimalOf(item) : item) === searched,
+      ),
 
     plus: decimalOperation(decimals.plus),
     minus: decimalOperation(decimals.minus),
     times: decimalOperation(decimals.times),
     divide: decimalOperation(decimals.divide),
     remainder: decimalOperation(decimals.remainder),
-    negate: ([one]: readonly Decimal[]) => -one!,
-    round: ([one, places]: readonly Decimal[]) => decimals.round(one!, decimals.decimalNumber(places!)),
-    floor: ([one]: readonly Decimal[]) => decimals.floor(one!),
-    ceil: ([one]: readonly Decimal[]) => decimals.ceil(one!),
-    abs: ([one]: readonly Decimal[]) => (one! < 0n ? -one! : one),
+    negate: ([value]: readonly Decimal[]) => -value!,
+    round: ([value, places]: readonly Decimal[]) => decimals.round(value!, decimals.decimalNumber(places!)),
+    floor: ([value]: readonly Decimal[]) => decimals.floor(value!),
+    ceil: ([value]: readonly Decimal[]) => decimals.ceil(value!),
+    abs: ([value]: readonly Decimal[]) => (value! < 0n ? -value! : value),
     min: (all: readonly Decimal[]) => decimals.minimum(all),
     max: (all: readonly Decimal[]) => decimals.maximum(all),
 
     concat: textOperation((text, other) => truncate(text + other)),
-    size: ([text]: readonly string[]) => decimals.fromInteger(countCharacters(text!)),
+    size: ([text]: readonly string[]) => decimals.fromInteger(characterCount(text!)),
     startsWith: textOperation((text, other) => text.startsWith(other)),
     endsWith: textOperation((text, other) => text.endsWith(other)),
     contains: textOperation((text, other) => text.includes(other)),
@@ -73,15 +75,15 @@ export const STRICT_OPERATIONS: Readonly<Record<Exclude<Operation, LenientOperat
     },
     count: ([list]: readonly unknown[][]) => decimals.fromInteger(list!.length),
 
-    shift: ([at, length]: readonly number[], kind) => boundedResult(kind, at! + length!),
-    back: ([at, length]: readonly number[], kind) => boundedResult(kind, at! - length!),
-    since: ([at, other]: readonly number[]) => boundedDuration(at! - other!),
+    shift: ([time, length]: readonly number[], kind) => boundedResult(kind, time! + length!),
+    back: ([time, length]: readonly number[], kind) => boundedResult(kind, time! - length!),
+    since: ([time, earlier]: readonly number[]) => boundedDuration(time! - earlier!),
     days: durationIn(DAY_MS),
     hours: durationIn(3_600_000),
     minutes: durationIn(60_000),
     daysBetween: ([from, to]: readonly number[]) =>
       decimals.divide(decimals.fromInteger(to! - from!), decimals.fromInteger(DAY_MS)),
-    day: ([at]: readonly number[]) => boundedMoment(dayInKorea(at!)),
+    day: ([time]: readonly number[]) => boundedMoment(dayInKorea(time!)),
   }
 
 function truncate(text: string): string {
@@ -89,7 +91,7 @@ function truncate(text: string): string {
 }
 
 /** Limits a shifted time or duration; a day drops fractions of a day. */
-function boundedResult(kind: ExpressionKind, at: number): number | undefined {
-  if (kind === 'duration') return boundedDuration(at)
-  return boundedMoment(kind === 'date' ? startOfDay(at) : at)
+function boundedResult(kind: ExpressionKind, result: number): number | undefined {
+  if (kind === 'duration') return boundedDuration(result)
+  return boundedMoment(kind === 'date' ? startOfDay(result) : result)
 }

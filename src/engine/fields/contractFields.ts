@@ -30,8 +30,8 @@ export interface ContractResource {
   query?: TSchema
   /** Names of filters that are not fields, such as `search`. */
   filters: readonly string[]
-  /** The fields by which `dependsOn` can narrow the choices of a reference to this resource; none if absent. */
-  narrowableBy?: readonly string[]
+  /** The fields by which `dependsOn` can filter the choices of a reference to this resource; none if absent. */
+  choiceFilters?: readonly string[]
   /** Fields that the server computes or never stores; it ignores their values in requests, which may be outdated. */
   derived?: readonly string[]
   /** Other keys of its requests and responses: names that added fields cannot have. */
@@ -64,7 +64,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     ],
     query: DeviceQuery,
     filters: ['search', ...queryKeys(DeviceQuery)],
-    narrowableBy: ['model', 'batch'],
+    choiceFilters: ['model', 'batch'],
     sortable: true,
     minLevels: { list: 'guest', create: 'client', secrets: 'vendor' },
   },
@@ -88,7 +88,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     ...fieldsOf([Batch, BatchInput]),
     derived: ['model_name', 'devices', 'maker'],
     filters: ['search', 'model'],
-    narrowableBy: ['model', 'vendor'],
+    choiceFilters: ['model', 'vendor'],
     sortable: true,
     minLevels: { list: 'guest', create: 'vendor', secrets: 'vendor' },
   },
@@ -112,7 +112,7 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
       'current_password',
     ],
     filters: ['search', 'waiting'],
-    narrowableBy: ['vendor'],
+    choiceFilters: ['vendor'],
     sortable: true,
     minLevels: { list: 'vendor', create: 'vendor' },
   },
@@ -163,9 +163,11 @@ function queryKeys(schema: TSchema): string[] {
 
 /** The type of a built-in field on the wire; `undefined` if the contract leaves it open. */
 export function wireTypeOf({ schemas }: ContractResource, field: string): WireType | undefined {
-  const found = schemas.map(schema => schemaAt(schema as Schema, field.split('.'))).find(one => one)
   // Clients send `updated` back unchanged: its type is not part of the contract.
-  return found && field !== 'updated' ? wireType(found) : undefined
+  if (field === 'updated') return undefined
+  const steps = field.split('.')
+  const declaration = schemas.map(schema => schemaAt(schema as Schema, steps)).find(schema => schema)
+  return declaration && wireType(declaration)
 }
 
 function schemaAt(schema: Schema, [step, ...rest]: string[]): Schema | undefined {
@@ -177,7 +179,7 @@ function schemaAt(schema: Schema, [step, ...rest]: string[]): Schema | undefined
 function wireType({ type, format, anyOf, enum: names }: Schema): WireType | undefined {
   if (format === 'date-time') return 'time'
   // A union occurs only in the serial number of devices, which is digits as text or as a number.
-  if (anyOf?.some(one => one.type === 'string') || names || type === 'string') return 'text'
+  if (anyOf?.some(alternative => alternative.type === 'string') || names || type === 'string') return 'text'
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'object' || type === 'array') return 'object'
   return type === 'boolean' ? 'boolean' : undefined

@@ -12,7 +12,6 @@ import { displayValue } from './derived'
 type Row = Readonly<Record<string, unknown>>
 type Plain = string | number | null
 
-/** What the conversion of cells needs. */
 interface CellContext {
   config: CompiledConfig
   locale: Locale
@@ -99,7 +98,7 @@ const text: ToPlain = (value, { field }) => (field?.type === 'number' ? numberOf
 const count: ToPlain = value => numberOf(value)
 const nonZero: ToPlain = value => numberOf(value) || null
 
-/** @param keysOf the keys of i18n for true and false, by the name of the field */
+/** A boolean as a word. @param keysOf returns the keys of i18n for true and false by the name of the field */
 const yesNo =
   (keysOf: (name: string) => [yes: string, no: string]): ToPlain =>
   (value, { translate, name }) => {
@@ -138,11 +137,13 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
   dot: yesNo(name => [`forms.dot.${name}.on`, `forms.dot.${name}.off`]),
   yesNo: yesNo(() => ['forms.yes', 'forms.no']),
   choice: (value, { field, locale }) =>
+    // One value or a list.
     [value]
       .flat()
-      .map(one => {
-        const choice = field?.choices?.find(other => String(other.value) === textOf(one))
-        return choice ? pick(choice.label, locale) : textOf(one)
+      .map(textOf)
+      .map(text => {
+        const choice = field?.choices?.find(candidate => String(candidate.value) === text)
+        return choice ? pick(choice.label, locale) : text
       })
       .filter(Boolean)
       .join(', '),

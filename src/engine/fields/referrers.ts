@@ -47,4 +47,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = { batches: ['bunches'
 
 /** True if deleting a record of the resource can change or delete other records. */
 export const removalAffectsOthers = (config: Pick<CompiledConfig, 'resources'>, name: string): boolean =>
-  [name, ...(PARTS[name] ?? [])].some(one => referrersOf(config, one, ['clear', 'cascade']).length > 0)
+  [name, ...(PARTS[name] ?? [])].some(
+    resource => referrersOf(config, resource, ['clear', 'cascade']).length > 0,
+  )

@@ -11,8 +11,8 @@ export type RowColumn = 'text' | 'number' | 'boolean'
 const texts = (...names: string[]) => columnsOfType('text', names)
 const numbers = (...names: string[]) => columnsOfType('number', names)
 const flags = (...names: string[]) => columnsOfType('boolean', names)
-const columnsOfType = (kind: RowColumn, names: readonly string[]): Record<string, RowColumn> =>
-  Object.fromEntries(names.map(name => [name, kind]))
+const columnsOfType = (type: RowColumn, names: readonly string[]): Record<string, RowColumn> =>
+  Object.fromEntries(names.map(name => [name, type]))
 
 /** Built-in fields stored in the table of the resource, unlike joined ones such as the name of the vendor. */
 export const ROW_COLUMNS: Readonly<Record<string, Readonly<Record<string, RowColumn>>>> = {

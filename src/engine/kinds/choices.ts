@@ -34,7 +34,7 @@ const multiSelect: Kind = {
   usableFor: ['select'],
   normalise: value => (Array.isArray(value) ? [...new Set(value)] : value),
   check: (value, { choices = [] }) => {
-    const isChoice = (one: unknown) => choices.some(choice => choice.value === one)
+    const isChoice = (item: unknown) => choices.some(choice => choice.value === item)
     return Array.isArray(value) && value.every(isChoice) ? undefined : 'field.choice'
   },
 }
@@ -81,8 +81,8 @@ const references: Kind = {
   normalise: (value, { reference: resource }) =>
     Array.isArray(value) ? [...new Set(value.map(id => storedId(id, resource)))] : value,
   check: (value, { reference: resource }) => {
-    const isId = (one: unknown) =>
-      resource === 'devices' ? typeof one === 'string' && /^\d{1,20}$/.test(one) : isRecordId(one)
+    const isId = (id: unknown) =>
+      resource === 'devices' ? typeof id === 'string' && /^\d{1,20}$/.test(id) : isRecordId(id)
     return Array.isArray(value) && value.every(isId) ? undefined : 'field.choice'
   },
 }

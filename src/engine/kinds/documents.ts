@@ -40,7 +40,7 @@ function isStorableJson(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return (
     depth < MAX_JSON_DEPTH &&
-    Object.entries(value).every(([key, one]) => isStorable(key) && isStorableJson(one, depth + 1))
+    Object.entries(value).every(([key, inside]) => isStorable(key) && isStorableJson(inside, depth + 1))
   )
 }
 

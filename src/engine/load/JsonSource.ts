@@ -1,6 +1,6 @@
 /** Parses a JSON file and reports problems at their line and column. Strict JSON: comments are errors. */
 import { type DocumentNode, type ElementNode, type MemberNode, type Node, parse } from '@humanwhocodes/momoa'
-import { nestedBeyondAt } from '../../domain/nesting'
+import { indexNestedBeyond } from '../../domain/nesting'
 import { Location } from './Location'
 import { MAX_DEPTH, MAX_ERRORS } from './limits'
 import { type ConfigCode, type ConfigError, fileError, pointer, type Severity, type Steps } from './problems'
@@ -45,9 +45,9 @@ export class JsonSource implements ConfigFile {
     }
     const json = text.replace(/^\uFEFF/, '')
     // The parser is recursive: deep nesting would overflow the stack.
-    const deepAt = nestedBeyondAt(MAX_DEPTH, json)
-    if (deepAt !== undefined) {
-      const lines = json.slice(0, deepAt).split('\n')
+    const tooDeepIndex = indexNestedBeyond(MAX_DEPTH, json)
+    if (tooDeepIndex !== undefined) {
+      const lines = json.slice(0, tooDeepIndex).split('\n')
       const position = { line: lines.length, column: lines.at(-1)!.length + 1 }
       this.errors.push({ ...fileError(file, 'tooDeep', { limit: MAX_DEPTH }), ...position })
       return
@@ -75,10 +75,10 @@ export class JsonSource implements ConfigFile {
     part: 'key' | 'value' = 'value',
     severity: Severity = 'error',
   ): void {
-    this.add(this.position(steps)[part], steps, code, params, severity)
+    this.addProblem(this.position(steps)[part], steps, code, params, severity)
   }
 
-  private add(
+  private addProblem(
     position: Position,
     steps: Steps,
     code: ConfigCode,
@@ -99,10 +99,10 @@ export class JsonSource implements ConfigFile {
     let node = this.body
     let key = positionOf(node)
     for (const step of steps) {
-      const inside = findChild(node, step)
-      if (!inside) break
-      key = positionOf(inside)
-      node = inside.value
+      const child = findChild(node, step)
+      if (!child) break
+      key = positionOf(child)
+      node = child.value
     }
     return { key, value: positionOf(node) }
   }
@@ -114,18 +114,19 @@ export class JsonSource implements ConfigFile {
         const entries = new Map<string, unknown>()
         for (const member of node.members) {
           const name = nameOf(member)
-          const inside = [...steps, name]
+          const memberSteps = [...steps, name]
           if (entries.has(name)) {
-            this.add(positionOf(member), inside, 'duplicateKey', { name })
+            this.addProblem(positionOf(member), memberSteps, 'duplicateKey', { name })
           } else if (isForbiddenName(name)) {
-            this.add(positionOf(member), inside, 'forbiddenName', { name })
-          } else entries.set(name, this.read(member.value, inside))
+            this.addProblem(positionOf(member), memberSteps, 'forbiddenName', { name })
+          } else entries.set(name, this.read(member.value, memberSteps))
         }
         return Object.fromEntries(entries)
       }
       case 'Array':
-        return node.elements.map((element, at) => this.read(element.value, [...steps, at]))
+        return node.elements.map((element, index) => this.read(element.value, [...steps, index]))
       case 'String':
+        // The parser accepts line breaks in texts; JSON does not.
         if (node.loc.start.line !== node.loc.end.line) this.report(steps, 'brokenText')
         else if (/\0|\p{Surrogate}/u.test(node.value)) this.report(steps, 'badCharacter')
         return node.value
@@ -161,11 +162,14 @@ function isSyntaxError(error: unknown): error is Error & Position & { offset: nu
   return error instanceof Error && 'line' in error && 'column' in error && 'offset' in error
 }
 
+/** A text, a bracket or a word: after it, the file ends. */
+const SINGLE_TOKEN = /^("(\\.|[^"\\])*"|[{[]|[\w.+-]+)\s*$/s
+
 /**
  * Recognises common mistakes: an extra or missing comma, a comment, single quotes, an unfinished file.
  *
  * @param message the message of the parser
- * @param rest the text from the position of the error; if it is a single token, the file ends too early
+ * @param rest the text from the position of the error
  */
 function syntaxCause(message: string, rest: string): [code: ConfigCode, params?: ConfigError['params']] {
   const word = /Unexpected (?:character|identifier) '(.+?)' found/u.exec(message)?.[1]
@@ -176,6 +180,6 @@ function syntaxCause(message: string, rest: string): [code: ConfigCode, params?:
   if (word) return ['character', { character: word }]
   if (token === 'RBrace' || token === 'RBracket') return ['commaTooMany']
   if (token === 'Comma' || token === 'Colon') return ['valueMissing']
-  if (/^("(\\.|[^"\\])*"|[{[]|[\w.+-]+)\s*$/s.test(rest)) return ['unfinished']
+  if (SINGLE_TOKEN.test(rest)) return ['unfinished']
   return ['commaMissing']
 }

@@ -48,10 +48,10 @@ export class Location {
     return isKnown
   }
 
-  /** Reports a value that is not among `fits`; an absent value is accepted. */
-  expectFit(value: string | undefined, fits: readonly string[], code: ConfigCode, params: Params): void {
-    if (value !== undefined && !fits.includes(value))
-      this.report(code, { value, known: fits.join(', '), ...params })
+  /** Reports a value that is not allowed; an absent value is accepted. */
+  expectOneOf(value: string | undefined, allowed: readonly string[], code: ConfigCode, params: Params): void {
+    if (value !== undefined && !allowed.includes(value))
+      this.report(code, { value, known: allowed.join(', '), ...params })
   }
 
   /** Reports repeated names. @param locationOf the location of a name by its index */
@@ -71,10 +71,10 @@ export class Location {
     )
   }
 
-  /** Reports keys that have no effect here. */
-  refuseKeys(written: object, keys: readonly string[], code: ConfigCode, params: Params = {}): void {
+  /** Reports each of these keys that the object at this location has. */
+  refuseKeys(object: object, keys: readonly string[], code: ConfigCode, params: Params = {}): void {
     for (const key of keys)
-      if (ownValue(written as Record<string, unknown>, key) !== undefined)
+      if (ownValue(object as Record<string, unknown>, key) !== undefined)
         this.at(key).reportKey(code, { name: key, ...params })
   }
 }

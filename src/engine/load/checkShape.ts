@@ -117,9 +117,9 @@ function problemOf(
 
 /** The branch of a union that was most likely meant: the one with the lowest rank. */
 function likelyBranch(branches: Shape[], value: unknown): Shape {
-  const flat = branches.flatMap(branch => branch.anyOf ?? [branch])
-  const ranked = flat.map(branch => ({ branch, rank: rank(branch, value) }))
-  return ranked.reduce((best, one) => (one.rank < best.rank ? one : best)).branch
+  const alternatives = branches.flatMap(branch => branch.anyOf ?? [branch])
+  const ranked = alternatives.map(branch => ({ branch, rank: rank(branch, value) }))
+  return ranked.reduce((best, next) => (next.rank < best.rank ? next : best)).branch
 }
 
 const VALID_RANK = -1
@@ -131,27 +131,25 @@ const OTHER_TYPE_RANK = 1000
  * improves the rank by one, each unknown key worsens it by two.
  */
 function rank(branch: Shape, value: unknown): number {
-  const hasSameType = kindOf(branch) === jsonKind(value)
+  const hasSameType = typeOfShape(branch) === typeOfValue(value)
   // TypeBox is slow: skip it if the types differ.
   if (branch.type && !hasSameType) return OTHER_TYPE_RANK
   if (Value.Check(branch as TSchema, value)) return VALID_RANK
   if (!hasSameType) return OTHER_TYPE_RANK
   if (!branch.properties || !isObject(value)) return SAME_TYPE_RANK
-  const properties = branch.properties
+  const { properties } = branch
   const keys = Object.keys(value)
-  return (
-    SAME_TYPE_RANK +
-    keys.filter(key => !Object.hasOwn(properties, key)).length * 2 -
-    keys.filter(key => Object.hasOwn(properties, key)).length
-  )
+  const knownKeys = keys.filter(key => Object.hasOwn(properties, key))
+  const unknownCount = keys.length - knownKeys.length
+  return SAME_TYPE_RANK - knownKeys.length + 2 * unknownCount
 }
 
-function kindOf(shape: Shape): string {
+function typeOfShape(shape: Shape): string {
   if (shape.type) return shape.type === 'integer' ? 'number' : shape.type
   return shape.enum ? 'string' : 'object'
 }
 
-function jsonKind(value: unknown): string {
+function typeOfValue(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

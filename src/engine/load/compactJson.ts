@@ -4,7 +4,7 @@ const WIDTH = 110
 
 export const compactJson = (value: object): string => `${multiLine(value, '')}\n`
 
-/** @param used columns of the line that the key and the comma take */
+/** The value in one line if it fits, else in several. @param used columns that the key and the comma take */
 function format(value: unknown, indent: string, used: number): string {
   const line = oneLine(value)
   return isContainer(value) && indent.length + used + line.length > WIDTH ? multiLine(value, indent) : line
@@ -25,17 +25,18 @@ function multiLine(value: object, indent: string): string {
 function linesOf(value: object, indent: string): string[] {
   if (!Array.isArray(value))
     return quotedEntries(value).map(
-      ([key, one]) => `${key}: ${format(one, indent, key.length + AROUND_VALUE)}`,
+      ([key, entry]) => `${key}: ${format(entry, indent, key.length + AROUND_VALUE)}`,
     )
-  if (value.some(isContainer)) return value.map(one => format(one, indent, COMMA))
+  if (value.some(isContainer)) return value.map(item => format(item, indent, COMMA))
   return fillLines(value.map(oneLine), WIDTH - indent.length - COMMA)
 }
 
 function fillLines(words: string[], width: number): string[] {
   const lines: string[] = []
   for (const word of words) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)}, ${word}`
-    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer
+    const lastLine = lines.at(-1)
+    const longerLine = `${lastLine}, ${word}`
+    if (lastLine !== undefined && longerLine.length <= width) lines[lines.length - 1] = longerLine
     else lines.push(word)
   }
   return lines
@@ -44,12 +45,12 @@ function fillLines(words: string[], width: number): string[] {
 function oneLine(value: unknown): string {
   if (!isContainer(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`
-  const entries = quotedEntries(value).map(([key, one]) => `${key}: ${oneLine(one)}`)
+  const entries = quotedEntries(value).map(([key, entry]) => `${key}: ${oneLine(entry)}`)
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }
 
 /** Entries whose keys are in quotation marks. */
 const quotedEntries = (value: object): [key: string, value: unknown][] =>
-  Object.entries(value).map(([key, one]) => [JSON.stringify(key), one])
+  Object.entries(value).map(([key, entry]) => [JSON.stringify(key), entry])
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -20,7 +20,7 @@ import {
 } from './configPaths'
 import { compileApp, compileLevels, compileOrderMethods, levelResolver } from './files/app'
 import { compileDashboard } from './files/dashboard'
-import { checkMenuLinks, checkPaths, compileMenu } from './files/menu'
+import { checkMenuLinks, checkPaths, compileMenu, raiseLinkLevels } from './files/menu'
 import { compileRoles } from './files/roles'
 import { compileRoster } from './files/roster'
 import type { ConfigFile, FileText } from './JsonSource'
@@ -34,7 +34,7 @@ import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
 
 /** Config with only warnings is usable. */
-type CompileResult = { files: number; warnings: ConfigError[] } & (
+type CompileResult = { fileCount: number; warnings: ConfigError[] } & (
   | { ok: true; config: Compiled }
   | { ok: false; errors: ConfigError[] }
 )
@@ -61,7 +61,7 @@ export function compileConfig(
     const config = build.run()
     const errors = build.errors()
     const warnings = [...build.warnings(), ...layers.leftOutErrors].sort(byPosition)
-    const summary = { files: build.count, warnings }
+    const summary = { fileCount: build.fileCount, warnings }
     if (config && errors.length === 0) return { ok: true, config, ...summary }
     if (!layers.leaveOutFailing(errors)) return { ok: false, errors, ...summary }
   }
@@ -74,8 +74,7 @@ class ConfigBuild {
   private readonly wellTyped = new Set<string>()
   /** Paths of files without errors of shape. */
   private readonly valid = new Set<string>()
-  /** Errors for missing files. */
-  private readonly missing: ConfigError[] = []
+  private readonly missingFileErrors: ConfigError[] = []
 
   constructor(
     private readonly layers: ConfigLayers,
@@ -84,15 +83,17 @@ class ConfigBuild {
     const paths = layers.paths(isConfigFile)
     for (const path of paths) this.read(path, layers.read(path))
     if (layers.isOnlyFolder)
-      for (const path of NEEDED_FILES) if (!this.sources.has(path)) this.addMissing(path)
+      for (const path of NEEDED_FILES) if (!this.sources.has(path)) this.reportMissing(path)
   }
 
-  get count(): number {
+  get fileCount(): number {
     return this.sources.size
   }
 
   errors(): ConfigError[] {
-    return [...this.missing, ...[...this.sources.values()].flatMap(source => source.errors)].sort(byPosition)
+    return [...this.missingFileErrors, ...[...this.sources.values()].flatMap(source => source.errors)].sort(
+      byPosition,
+    )
   }
 
   warnings(): ConfigError[] {
@@ -103,15 +104,13 @@ class ConfigBuild {
   run(): Compiled | undefined {
     const levelsFile = this.fixedFile('levels.json')
     const levelOf = levelResolver(levelsFile?.aliases.manager ?? 'vendor')
-    const choices = choiceLists(
-      levelsFile,
-      this.fixedFile('order-methods.json'),
-      this.fixedFile('dashboard.json'),
-      {
-        roles: this.fixedFile('roles.json'),
-        levelOf,
-      },
-    )
+    const choices = choiceLists({
+      levels: levelsFile,
+      methods: this.fixedFile('order-methods.json'),
+      dashboard: this.fixedFile('dashboard.json'),
+      roles: this.fixedFile('roles.json'),
+      levelOf,
+    })
     const names = [...this.sources.keys()].flatMap(path => RESOURCE_PATH.exec(path)?.[1] ?? []).sort()
     const fileOf = (name: string) => this.value<Resource>(resourcePath(name))
     const context = { names, levelOf, choices, fileOf }
@@ -126,9 +125,9 @@ class ConfigBuild {
 
     const app = this.compile('app.json', compileApp)
     const levels = this.compile('levels.json', compileLevels)
-    const links = names.map(name => [name, this.value<Resource>(resourcePath(name))?.menu])
+    const resourceLinks = names.map(name => [name, this.value<Resource>(resourcePath(name))?.menu])
     const menu = this.compile('menu.json', (file: Menu, root) =>
-      compileMenu(file, root, resources, Object.fromEntries(links), levelOf),
+      compileMenu(file, root, resources, Object.fromEntries(resourceLinks), levelOf),
     )
     const roster = this.compile('roster.json', (file: Roster, root) =>
       compileRoster(file, root, resources.devices, levelOf),
@@ -151,7 +150,9 @@ class ConfigBuild {
     }
     if (menu && this.valid.has('menu.json')) {
       const products = this.fixedFile('app.json')?.products.map(({ slug }) => slug)
-      checkMenuLinks(menu, this.fixedFile('menu.json')!.links, products, resources, this.root('menu.json'))
+      const { links } = this.fixedFile('menu.json')!
+      checkMenuLinks(links, products, resources, this.root('menu.json'))
+      raiseLinkLevels(menu, links, resources)
     }
 
     const { roles, rows } = this.compile('roles.json', (file: Roles, root) =>
@@ -220,9 +221,10 @@ class ConfigBuild {
     }
   }
 
-  private addMissing(path: string): void {
-    const near = suggest(path, Object.keys(this.layers.texts))
-    const hint = near && !shapeOf(near) ? near : ''
-    this.missing.push(fileError(`${this.folder}/${path}`, 'missingFile', { name: path, hint }))
+  private reportMissing(path: string): void {
+    const similarPath = suggest(path, Object.keys(this.layers.texts))
+    // A path with a shape is not misspelt.
+    const hint = similarPath && !shapeOf(similarPath) ? similarPath : ''
+    this.missingFileErrors.push(fileError(`${this.folder}/${path}`, 'missingFile', { name: path, hint }))
   }
 }

@@ -11,8 +11,8 @@ import type { JsonShape } from './layers/mergeShape'
 import { overlaySchema } from './layers/overlaySchema'
 import { type Schema, withDefinitions } from './schemaDefinitions'
 
-/** Names of definitions, for shapes that the name of a key would describe badly. */
-const NAMED: Readonly<Record<string, TSchema>> = {
+/** Shapes with the names of their definitions; the definitions of others are named after a key of the file. */
+const NAMED_SHAPES: Readonly<Record<string, TSchema>> = {
   text: Text,
   level: LevelRef,
   condition: Condition,
@@ -22,10 +22,12 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   slot: Slot(''),
   words: CellWords(''),
 }
-const NAMES: Readonly<Record<string, Schema>> = {
-  ...(NAMED as Readonly<Record<string, Schema>>),
+
+/** The same, and the overlay schemas of the objects among them, such as `slotChanges`. */
+const NAMED_SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...(NAMED_SHAPES as Readonly<Record<string, Schema>>),
   ...Object.fromEntries(
-    Object.entries(NAMED)
+    Object.entries(NAMED_SHAPES)
       .filter(([, shape]) => 'properties' in shape)
       .map(([name, shape]) => [`${name}Changes`, overlaySchema(shape as JsonShape) as Schema]),
   ),
@@ -40,7 +42,7 @@ export function configSchemas(): Record<string, string> {
     files.flatMap(([file, shape]) => {
       const name = file.replace('.json', '')
       const schemas = { whole: shape as Schema, overlay: overlaySchema(shape as JsonShape) as Schema }
-      const { whole, overlay } = withDefinitions(`${name}.schema.json`, schemas, NAMES)
+      const { whole, overlay } = withDefinitions(`${name}.schema.json`, schemas, NAMED_SCHEMAS)
       return [
         [`${name}.schema.json`, compactJson({ $schema, title: `config/${file}`, ...whole })],
         [

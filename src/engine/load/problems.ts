@@ -1,6 +1,7 @@
 /** Problems of a config file, with their locations. */
 import type sentences from '../../../i18n/ko/config.json'
 
+/** Without the sentences that are not problems. */
 type Sentences = Omit<typeof sentences, 'hint' | 'gaveWay' | 'ok' | 'broken' | 'warned'>
 
 /** The code of a problem: the key of its sentence in `i18n/{locale}/config.json`. */

@@ -73,7 +73,12 @@ export function convertRetired(path: string, source: JsonSource): void {
     if (retired.file.test(path)) visit(retired, retired.path, source.value, [], source)
 }
 
-/** @param keys the rest of the retired path, from `value`, which is at `steps` in the file */
+/**
+ * Finds the retired key inside a value.
+ *
+ * @param keys the part of the retired path that leads on from the value
+ * @param steps the path of the value in the file
+ */
 function visit(
   retired: RetiredKey,
   keys: readonly string[],
@@ -87,11 +92,11 @@ function visit(
     if (!Object.hasOwn(value, name)) continue
     if (rest.length > 0) visit(retired, rest, value[name], [...steps, name], source)
     else if (retired.value === undefined || value[name] === retired.value)
-      convert(retired, value, name, source.root.at(...steps, name))
+      warnAndConvert(retired, value, name, source.root.at(...steps, name))
   }
 }
 
-function convert(
+function warnAndConvert(
   { code, value, replacement, convert }: RetiredKey,
   parent: Record<string, unknown>,
   key: string,

@@ -2,7 +2,10 @@
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** A part of a schema; its description and default stay where it is used, and do not distinguish parts. */
+/**
+ * A part of a schema that may be repeated. Its description and default do not belong to it: each place that uses the
+ * part keeps its own.
+ */
 interface Part {
   uses: number
   /** The property names that lead to its first use. */
@@ -31,10 +34,10 @@ export function withDefinitions(
   countParts(parts, overlay, false)
   const names = new Map(Object.entries(named).map(([name, shape]) => [fingerprint(shape), name]))
   const hoistedWhole = hoist(whole, parts, names, new Map())
-  const elsewhere = [...hoistedWhole.definitions.keys()].map(
+  const refsToWhole = [...hoistedWhole.definitions.keys()].map(
     key => [key, `${file}#/$defs/${names.get(key)}`] as const,
   )
-  const hoistedOverlay = hoist(overlay, parts, names, new Map(elsewhere))
+  const hoistedOverlay = hoist(overlay, parts, names, new Map(refsToWhole))
   return { whole: hoistedWhole.schema, overlay: hoistedOverlay.schema }
 }
 
@@ -43,20 +46,21 @@ export function withDefinitions(
  *
  * @param parts the parts of both schemas, by fingerprint
  * @param names the names of definitions, by fingerprint; receives the new ones
- * @param elsewhere references to definitions in the other file, by fingerprint
+ * @param refsToOtherFile references to definitions in the other file, by fingerprint
  */
 function hoist(
   root: Schema,
   parts: ReadonlyMap<string, Part>,
   names: Map<string, string>,
-  elsewhere: ReadonlyMap<string, string>,
+  refsToOtherFile: ReadonlyMap<string, string>,
 ): { schema: Schema; definitions: ReadonlyMap<string, Schema> } {
   const definitions = new Map<string, Schema>()
+  /** The schema with references in place of its repeated parts; a reference if it is repeated itself. */
   const shorten = (schema: Schema): Schema => {
     const key = fingerprint(schema)
     const { annotations, rest } = split(schema)
-    const known = elsewhere.get(key)
-    if (known) return { $ref: known, ...annotations }
+    const refToOtherFile = refsToOtherFile.get(key)
+    if (refToOtherFile) return { $ref: refToOtherFile, ...annotations }
     const short = mapChildren(rest, shorten)
     const part = parts.get(key)!
     const isLong = names.has(key) || JSON.stringify(short).length >= MIN_LENGTH
@@ -67,7 +71,7 @@ function hoist(
   }
   const { annotations, rest } = split(root)
   const short = { ...annotations, ...mapChildren(rest, shorten) }
-  const $defs = Object.fromEntries([...definitions].map(([key, inside]) => [names.get(key)!, inside]))
+  const $defs = Object.fromEntries([...definitions].map(([key, definition]) => [names.get(key)!, definition]))
   return { schema: definitions.size === 0 ? short : { ...short, $defs }, definitions }
 }
 
@@ -88,13 +92,14 @@ function countParts(parts: Map<string, Part>, root: Schema, isInWhole: boolean):
   visit(root, [])
 }
 
-/** A name from the last key of the path (`item` with the key of its list), and more keys if that name is taken. */
+/** The last key of the path (`item` with the key of its list), with the keys before it as long as the name is taken. */
 function freeName({ path, isInWhole }: Part, taken: ReadonlySet<string>): string {
   const minSteps = path.at(-1) === 'item' ? 2 : 1
-  const names = path
-    .map((_, at) => path.slice(-(at + minSteps)))
-    .map(([first = '', ...more]) => [first, ...more.map(capital)].join('') + (isInWhole ? '' : 'Changes'))
-  return names.find(name => !taken.has(name))!
+  const suffix = isInWhole ? '' : 'Changes'
+  const nameOf = ([first = '', ...others]: readonly string[]) =>
+    [first, ...others.map(capital)].join('') + suffix
+  const candidates = path.map((_, index) => nameOf(path.slice(-(minSteps + index))))
+  return candidates.find(name => !taken.has(name))!
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -110,7 +115,7 @@ function split({ description, default: value, ...rest }: Schema): { annotations:
 /** Equal for parts that differ only in description and default. */
 const fingerprint = (schema: Schema): string => JSON.stringify(split(schema).rest)
 
-/** Replaces the direct children of a schema. `step` is the name of a property, or `item`. */
+/** A copy of the schema with `map` applied to its direct children. `step` is the name of a property, or `item`. */
 function mapChildren(schema: Schema, map: (child: Schema, step?: string) => Schema): Schema {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {

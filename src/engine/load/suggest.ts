@@ -4,9 +4,12 @@ import { distance } from 'fastest-levenshtein'
 /** The most similar known name, if at most a third of the characters differ (at least one may); else `undefined`. */
 export function suggest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  let smallest = Math.max(1, Math.floor(name.length / 3)) + 1
+  const maxDifference = Math.max(1, Math.floor(name.length / 3))
+  let smallest = maxDifference + 1
   for (const candidate of known) {
-    const difference = isSlip(name, candidate) ? 1 : distance(name.toLowerCase(), candidate.toLowerCase())
+    const difference = isMisspelling(name, candidate)
+      ? 1
+      : distance(name.toLowerCase(), candidate.toLowerCase())
     if (difference < smallest) {
       smallest = difference
       best = candidate
@@ -16,7 +19,7 @@ export function suggest(name: string, known: Iterable<string>): string | undefin
 }
 
 /** True if one letter differs, or the letters are in another order: `isnd` for `isdn`, `relase` for `release`. */
-export function isSlip(name: string, known: string): boolean {
+export function isMisspelling(name: string, known: string): boolean {
   const letters = (text: string) => [...text.toLowerCase()].sort().join('')
   return distance(name.toLowerCase(), known.toLowerCase()) <= 1 || letters(name) === letters(known)
 }

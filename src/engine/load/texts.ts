@@ -6,26 +6,22 @@ import type { Location } from './Location'
 import type { Steps } from './problems'
 import { suggest } from './suggest'
 
-export { localized } from '../i18n'
-
-/** Every text of a JSON value, with its path. */
-export function* textsIn(value: unknown, at: Steps = []): Generator<{ text: string; at: Steps }> {
-  if (typeof value === 'string') yield { text: value, at }
+/** Every text of a JSON value, with its path. @param steps the path of the value */
+export function* textsIn(value: unknown, steps: Steps = []): Generator<{ text: string; steps: Steps }> {
+  if (typeof value === 'string') yield { text: value, steps }
   else if (typeof value === 'object' && value !== null)
-    for (const [key, inside] of Object.entries(value)) yield* textsIn(inside, [...at, key])
+    for (const [key, inside] of Object.entries(value)) yield* textsIn(inside, [...steps, key])
 }
 
 /** Reports secrets and unknown parameters in all texts of a file. */
 export function checkTexts({ value, root }: ConfigFile): void {
-  for (const { text, at } of textsIn(value)) {
-    if (isSecret(text, String(at.at(-1) ?? ''))) root.at(...at).report('secret')
-    const path = at.join('/').replace(/\/(ko|en)$/, '')
+  for (const { text, steps } of textsIn(value)) {
+    const loc = root.at(...steps)
+    if (isSecret(text, String(steps.at(-1) ?? ''))) loc.report('secret')
+    const path = steps.join('/').replace(/\/(ko|en)$/, '')
     if (!text.includes('%{') || NOT_A_SENTENCE.test(path)) continue
-    expectKnownParameters(
-      text,
-      PARAMETERS_BY_PATH.find(one => one.path.test(path))?.names ?? [],
-      root.at(...at),
-    )
+    const supplied = PARAMETERS_BY_PATH.find(entry => entry.path.test(path))
+    expectKnownParameters(text, supplied?.names ?? [], loc)
   }
 }
 
@@ -46,7 +42,7 @@ const LEVEL_WORDS: ReadonlySet<string> = new Set(LEVEL_REFS)
 /** True for texts that look like secrets, and for single words under keys such as `token`: browsers receive config. */
 function isSecret(text: string, key: string): boolean {
   const isUnderSecretKey = SECRET_KEYS.test(key) && /^[!-~]{6,}$/.test(text) && !LEVEL_WORDS.has(text)
-  return isUnderSecretKey || SECRET_VALUES.some(form => form.test(text))
+  return isUnderSecretKey || SECRET_VALUES.some(pattern => pattern.test(text))
 }
 
 /** The parameters that the program supplies, by the path of the text in its file. Other texts have none. */
@@ -64,7 +60,7 @@ const NOT_A_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$
 /**
  * Reports unknown parameters, which users would see as `%{name}`, and plural forms without a number.
  *
- * @param listed the parameters that the error suggests
+ * @param listed the known parameters that the error names
  */
 export function expectKnownParameters(
   text: string,
@@ -78,7 +74,7 @@ export function expectKnownParameters(
       loc.report('unknownParameter', {
         place: `%{${name}}`,
         hint: suggest(name, known) ?? '',
-        known: listed.map(one => `%{${one}}`).join(', ') || '-',
+        known: listed.map(parameter => `%{${parameter}}`).join(', ') || '-',
       })
 }
 

@@ -118,7 +118,7 @@ const annotationsOf = (field: CompiledField): Json => {
 }
 
 /** The schema of a field in requests. */
-export function fieldSchema(field: CompiledField): Json {
+export function requestSchema(field: CompiledField): Json {
   const { schema, emptyValues } = WIRE_SCHEMAS[field.type]
   const value: Json = Object.assign({}, schema, ...KEYWORDS.map(keyword => keyword(field) ?? {}))
   const annotations = {
@@ -132,12 +132,12 @@ export function fieldSchema(field: CompiledField): Json {
 }
 
 /** The schema of a field in responses, without bounds: stored values may be older than the current config. */
-export function readSchema(field: CompiledField): Json {
+export function responseSchema(field: CompiledField): Json {
   return annotationsOf(field)
 }
 
 /** The contract's schema of a field, with the description of config; also with its bounds for required texts. */
-export function boundSchema(field: CompiledField, contract: Json): Json {
+export function contractRequestSchema(field: CompiledField, contract: Json): Json {
   const { schema } = WIRE_SCHEMAS[field.type]
   const hasSameType = isRequired(field) && schema.type === contract.type && contract.type === 'string'
   const bounds = hasSameType ? Object.assign({}, ...KEYWORDS.map(keyword => keyword(field) ?? {})) : {}

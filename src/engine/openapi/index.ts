@@ -15,7 +15,7 @@ import { Vendor, VendorInput } from '../../contract/vendors'
 import { ownValue } from '../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
 import type { RecordAction } from '../registry'
-import { boundSchema, fieldSchema, isRequired, type Json, readSchema } from './fieldSchema'
+import { contractRequestSchema, isRequired, type Json, requestSchema, responseSchema } from './fieldSchema'
 
 /** Schemas of the contract to which config adds fields. */
 const RECORD_SHAPES: readonly { name: string; resource: string; shape: TSchema; isInput?: true }[] = [
@@ -63,7 +63,7 @@ function withAddedFields(sheet: Schema, devices: CompiledResource | undefined): 
     ({ storage, write, type }) =>
       storage === 'extra' && write !== 'never' && !['password', 'image', 'children'].includes(type),
   )
-  const properties = Object.fromEntries(added.map(field => [field.name, fieldSchema(field)]))
+  const properties = Object.fromEntries(added.map(field => [field.name, requestSchema(field)]))
   return { ...sheet, properties: { ...sheet.properties, values: { ...sheet.properties.values, properties } } }
 }
 
@@ -76,11 +76,11 @@ function extendShape(shape: Schema, resource: CompiledResource, isInput: boolean
     if (field.name.includes('.')) continue
     if (contractSchema)
       properties[field.name] = isInput
-        ? boundSchema(field, contractSchema)
-        : { ...contractSchema, ...readSchema(field) }
-    else if (!isInput) properties[field.name] = readSchema(field)
+        ? contractRequestSchema(field, contractSchema)
+        : { ...contractSchema, ...responseSchema(field) }
+    else if (!isInput) properties[field.name] = responseSchema(field)
     // Requests contain no other built-in fields than those of the contract's schema.
-    else if (field.storage === 'extra') properties[field.name] = fieldSchema(field)
+    else if (field.storage === 'extra') properties[field.name] = requestSchema(field)
   }
   return { ...shape, properties, ...(isInput && inputAnnotations(resource)) }
 }
@@ -105,11 +105,11 @@ const inputAnnotations = ({ checks = [] }: CompiledResource): Json => ({
 
 /** Replaces schemas that have a name by references. @param names by the JSON text of the schema */
 function withReferences(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map(one => withReferences(one, names))
+  if (Array.isArray(value)) return value.map(item => withReferences(item, names))
   if (typeof value !== 'object' || value === null) return value
   const name = 'properties' in value ? names.get(JSON.stringify(value)) : undefined
   if (name) return { $ref: `#/components/schemas/${name}` }
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withReferences(one, names)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, withReferences(inside, names)]))
 }
 
 const LIST_PATH = '/api/resources/{resource}'
@@ -176,7 +176,7 @@ function recordSchema({ fields }: CompiledResource, resources: Resources): Json 
       ...Object.fromEntries(
         readable.map(field => [
           field.name,
-          { ...readSchema(field), ...rowsSchema(field, resources, readSchema) },
+          { ...responseSchema(field), ...rowsSchema(field, resources, responseSchema) },
         ]),
       ),
     },
@@ -213,7 +213,7 @@ function inputSchema(resource: CompiledResource, action: 'create' | 'edit', reso
       ...Object.fromEntries(
         all.map(field => [
           field.name,
-          { ...fieldSchema(field), ...rowsSchema(field, resources, fieldSchema) },
+          { ...requestSchema(field), ...rowsSchema(field, resources, requestSchema) },
         ]),
       ),
     },

@@ -139,7 +139,7 @@ function checkImeiCell(
   { imeiCheckDigit }: CellOptions,
 ): string | CellProblem {
   const digits = text.replace(/[\s-]/g, '')
-  if (EXPONENT.test(digits) || isCutNumber(cell)) return { code: 'exponent' }
+  if (EXPONENT.test(digits) || hasLostDigits(cell)) return { code: 'exponent' }
   const imeiProblem = checkImei(digits)
   if (imeiProblem === 'notDigits') return { code: 'imeiDigits' }
   if (imeiProblem === 'length') {
@@ -153,7 +153,7 @@ function checkImeiCell(
 }
 
 /** True if the file contains fewer digits than the number had: `3.5E+14` for 350123456789012. */
-function isCutNumber({ kind, raw }: RosterCell): boolean {
+function hasLostDigits({ kind, raw }: RosterCell): boolean {
   if (kind !== 'number' || !EXPONENT.test(raw)) return false
   return digitsOf(raw.replace(/E.*$/i, '')).length < DIGITS_OF_PHONE
 }
@@ -162,7 +162,7 @@ function isCutNumber({ kind, raw }: RosterCell): boolean {
 const DIGITS_OF_PHONE = 11
 
 function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
-  if (EXPONENT.test(text) || isCutNumber(cell)) return { code: 'exponent' }
+  if (EXPONENT.test(text) || hasLostDigits(cell)) return { code: 'exponent' }
   // `+82 10-…`, `+82 (0)10-…` → `010-…`.
   const national = text.replace(/^\+82[\s-]*\(?0?\)?/, '0')
   if (!/^[\d\s().-]+$/.test(national)) return { code: 'phoneDigits' }
@@ -197,8 +197,9 @@ function parseText(text: string, field: CompiledField, { yes, no }: CellOptions)
     }
     case 'multi-select': {
       // A label may contain a comma: try the whole text first.
-      const names = findChoice(text, field) === undefined ? text.split(/[,;]/).map(one => one.trim()) : [text]
-      const values = names.filter(one => one !== '').map(one => findChoice(one, field))
+      const isOneChoice = findChoice(text, field) !== undefined
+      const names = isOneChoice ? [text] : text.split(/[,;]/).map(name => name.trim())
+      const values = names.filter(name => name !== '').map(name => findChoice(name, field))
       return values.includes(undefined) ? choiceProblem(field) : { text, value: values }
     }
     // Sheets are sent by mail and must not contain passwords.

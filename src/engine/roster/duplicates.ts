@@ -29,13 +29,13 @@ export function duplicateFinder(resource: CompiledResource): (row: Row) => [fiel
       if (values.includes('')) return []
       // A row without a vendor belongs to the sender's vendor.
       const key = JSON.stringify(unique.within === 'vendor' ? [...values, comparableText('vendor')] : values)
-      const first = seen.get(key)
-      if (first === undefined) {
+      const firstRow = seen.get(key)
+      if (firstRow === undefined) {
         seen.set(key, row.row)
         return []
       }
       const { message } = unique
-      return [[name, { code: 'duplicateValue', params: { first }, ...(message && { message }) }]]
+      return [[name, { code: 'duplicateValue', params: { first: firstRow }, ...(message && { message }) }]]
     })
   }
 }

@@ -14,17 +14,17 @@ export function headerFinder(columns: readonly CompiledRosterColumn[]) {
     for (const name of [column.header.ko, column.header.en, ...column.aliases])
       names.set(plainHeader(name), column)
 
-  return (header: string): { found?: CompiledRosterColumn; suggestion?: CompiledRosterColumn } => {
+  return (header: string): { column?: CompiledRosterColumn; suggestion?: CompiledRosterColumn } => {
     const text = plainHeader(header)
-    const found = names.get(text)
-    if (found) return { found }
+    const column = names.get(text)
+    if (column) return { column }
     // Long texts are no headers, and comparing them would be slow.
     if (text.length > MAX_COMPARED_LENGTH) return {}
     // At most a third of the name may differ.
     const nearest = [...names.keys()]
       .map(name => ({ name, edits: distance(name, text) }))
       .filter(({ name, edits }) => edits <= Math.max(1, name.length / 3) && edits < name.length)
-      .sort((a, b) => a.edits - b.edits)[0]
+      .sort((one, other) => one.edits - other.edits)[0]
     return nearest ? { suggestion: names.get(nearest.name)! } : {}
   }
 }

@@ -61,23 +61,23 @@ export function rosterReader(
     const text = excerpt(cell.text.trim())
     const match = find(cell.text)
     const place = { row: header.number, column: text, value: text }
-    if (!match.found && numberHeaders.has(plainHeader(cell.text))) {
+    if (!match.column && numberHeaders.has(plainHeader(cell.text))) {
       skipped.set(cell.column, text)
-    } else if (!match.found && context.isUpdate && devices && isListHeader(devices, cell.text)) {
+    } else if (!match.column && context.isUpdate && devices && isListHeader(devices, cell.text)) {
       ignored.set(cell.column, text)
-    } else if (!match.found) {
+    } else if (!match.column) {
       problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(match.suggestion, context) } })
-    } else if (headers.has(match.found.field)) {
+    } else if (headers.has(match.column.field)) {
       problems.push({
         ...place,
         code: 'duplicateHeader',
-        params: { first: headers.get(match.found.field)! },
+        params: { first: headers.get(match.column.field)! },
       })
-    } else if (context.isUpdate && match.found.field === SECRET_COLUMN) {
+    } else if (context.isUpdate && match.column.field === SECRET_COLUMN) {
       problems.push({ ...place, code: 'notForUpdate' })
     } else {
-      recognised.set(cell.column, match.found)
-      headers.set(match.found.field, text)
+      recognised.set(cell.column, match.column)
+      headers.set(match.column.field, text)
     }
   }
   for (const column of columns) {
@@ -112,5 +112,8 @@ function labelOf(field: string, { config, locale }: RosterContext): string {
   return name ? pick(name, locale) : field
 }
 
-const hintOf = (column: CompiledRosterColumn | undefined, { locale, config }: RosterContext) =>
-  column ? pick(column.header, locale) : config.roster.columns.map(one => pick(one.header, locale)).join(', ')
+/** The header that was probably meant, else all headers. */
+function hintOf(suggestion: CompiledRosterColumn | undefined, { locale, config }: RosterContext): string {
+  const suggestions = suggestion ? [suggestion] : config.roster.columns
+  return suggestions.map(({ header }) => pick(header, locale)).join(', ')
+}

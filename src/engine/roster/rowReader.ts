@@ -45,8 +45,8 @@ export function rowReader(
 ): (row: RosterRow) => { record: RosterRecord; problems: RosterProblem[] } {
   const { config, level } = context
   const { numbers: levels } = config.levels
-  const inSheet = new Set([...columns.values()].map(({ field }) => field))
-  const resource = rosterResource(config, name => inSheet.has(name))
+  const fieldsInSheet = new Set([...columns.values()].map(({ field }) => field))
+  const resource = rosterResource(config, name => fieldsInSheet.has(name))
   const ruleContext = {
     level,
     levels,
@@ -54,6 +54,7 @@ export function rowReader(
     ...(context.user && { user: context.user }),
   }
   const isRowNumber = rowNumberFinder()
+  /** The row in which each value of a column without duplicates occurred first. */
   const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
   const findDuplicates = duplicateFinder(resource)
   const requiredColumns = [...columns.values()].filter(column => isColumnRequired(column, context))
@@ -99,7 +100,7 @@ export function rowReader(
       }
       if (context.isUpdate && name !== 'id' && isClearing(cell, config.roster)) {
         // A device must have these values.
-        if (REQUIRED_COLUMNS.some(one => one === name)) report(name, { code: 'required' })
+        if (REQUIRED_COLUMNS.some(required => required === name)) report(name, { code: 'required' })
         else cleared.push(name)
         continue
       }
@@ -126,13 +127,15 @@ export function rowReader(
 
     const { values, extra } = splitByStorage(resource, stored, invalidFields, context)
     const record = { row: row.number, values: { ...values, ...unresolved }, extra, cleared }
-    for (const [name, code] of UNIQUE_COLUMNS) {
+    for (const { name, code } of UNIQUE_COLUMNS) {
       const text = record.values[name]
-      const first = text === undefined ? undefined : seen[name].get(text)
-      if (first !== undefined) {
+      if (text === undefined) continue
+      const firstRow = seen[name].get(text)
+      if (firstRow === undefined) seen[name].set(text, row.number)
+      else {
         delete record.values[name]
-        report(name, { code, params: { first } })
-      } else if (text !== undefined) seen[name].set(text, row.number)
+        report(name, { code, params: { first: firstRow } })
+      }
     }
     // The server finds duplicates of updates, among all devices.
     for (const [name, problem] of context.columns || context.isUpdate ? [] : findDuplicates(record)) {
@@ -159,8 +162,8 @@ function rowNumberFinder(): (cell: RosterCell) => boolean {
 
 /** Columns without duplicates, with the problem of the later row. */
 const UNIQUE_COLUMNS = [
-  ['id', 'duplicateImei'],
-  ['isdn', 'duplicatePhone'],
+  { name: 'id', code: 'duplicateImei' },
+  { name: 'isdn', code: 'duplicatePhone' },
 ] as const
 
 /** Whether the sheet must have the column. Columns that the user may not fill in are never required by config. */
@@ -170,7 +173,7 @@ export function isColumnRequired(
 ): boolean {
   if (isUpdate) return name === 'id'
   if (columns) return columns.required.includes(name)
-  if (REQUIRED_COLUMNS.some(one => one === name)) return true
+  if (REQUIRED_COLUMNS.some(column => column === name)) return true
   const field = config.resources.devices?.fields[name]
   const isRequired = required || (field !== undefined && field.write !== 'never' && isAlwaysRequired(field))
   return isRequired && hasLevel(level, minLevel, config.levels.numbers)

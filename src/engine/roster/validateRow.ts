@@ -78,12 +78,13 @@ export function validateRow(
   context: Pick<RuleContext, 'level' | 'levels' | 'user'> & { password: PasswordLimits },
 ): ValidatedRow {
   const { accepted, problems } = applyAndValidate(resource, entered, { action: 'create', ...context })
-  const found = { ...problems } as Record<string, CellProblem>
+  const rowProblems = { ...problems } as Record<string, CellProblem>
   for (const [name, value] of Object.entries(entered)) {
     const field = resource.fields[name]
-    // Report values that would be dropped because a condition hides or locks the field.
-    if (!field || isEmptyValue(field, value) || found[name]) continue
-    if (!isSameValue(normalise(field, value), valueAt(accepted, name))) found[name] = { code: 'notHere' }
+    if (!field || isEmptyValue(field, value) || rowProblems[name]) continue
+    // Report a value that would be dropped, because a condition hides or locks the field.
+    if (!isSameValue(normalise(field, value), valueAt(accepted, name)))
+      rowProblems[name] = { code: 'notHere' }
   }
-  return { stored: accepted, problems: found }
+  return { stored: accepted, problems: rowProblems }
 }

@@ -8,7 +8,7 @@ import { isSameValue, valueAt } from '../recordValue'
 import type { FieldProblem } from './valueProblem'
 import { isWritable } from './writableRecord'
 
-/** Keys of problems that belong to the whole record: `checks.{name of the rule}`. */
+/** Begins the keys of problems that belong to the whole record: `checks.{name of the rule}`. */
 const PREFIX = 'checks.'
 
 /** True if a problem with this key belongs to the whole record rather than to a field. */
@@ -59,7 +59,10 @@ function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProbl
     : { code: 'field.checkOpen', params: { name } }
 }
 
-/** True if the save changes one of these fields. Otherwise an edit would be refused for unrelated stored values. */
+/**
+ * True if the save changes one of these fields. Only then a rule is checked: an edit must not be refused for stored
+ * values that it does not change.
+ */
 function changesAny(names: readonly string[], before: RuleContext | undefined, after: RuleContext): boolean {
   if (after.action === 'create' || names.length === 0) return true
   if (!before) return false

@@ -40,14 +40,14 @@ export function patternProblem(
 const MAX_CACHED = 1000
 
 function compile(pattern: string): RE2JS {
-  let engine = compiledPatterns.get(pattern)
-  if (!engine) {
+  let compiled = compiledPatterns.get(pattern)
+  if (!compiled) {
     // Translates syntax that differs: `\uAC00` of JavaScript is `\x{AC00}` in RE2.
-    engine = RE2JS.compile(RE2JS.translateRegExp(pattern))
+    compiled = RE2JS.compile(RE2JS.translateRegExp(pattern))
     if (compiledPatterns.size >= MAX_CACHED) compiledPatterns.clear()
-    compiledPatterns.set(pattern, engine)
+    compiledPatterns.set(pattern, compiled)
   }
-  return engine
+  return compiled
 }
 
 /** True if the pattern is valid in JavaScript. */

@@ -1,7 +1,7 @@
 /**
- * Finds the keys of a sent record that must be refused (decision 40). Forms send the whole record back: a field that
- * the user may not change is accepted if its value is unchanged, a field that config no longer has is accepted too. All
- * other undeclared keys are errors.
+ * Finds the keys of a sent record that must be refused (decision 40). Forms send the whole record back. So a field that
+ * the user may not change is accepted if its value is unchanged, and so is a field that config no longer has. All other
+ * undeclared keys are errors.
  */
 import { isAbsent } from '../../domain/dates'
 import { ownValue } from '../../domain/own'

@@ -70,12 +70,12 @@ export function applyAndValidate(
     const isSent = valueAt(record, field.name) !== undefined
     // Without the stored record, fields that are not sent cannot be checked.
     if ((action === 'edit' && !isSent && !before) || !isWritable(field, after)) continue
-    const found = check(field, after)
-    const wasThereBefore = () =>
-      before && isUnchanged(field, after, before, isSent) && check(field, before)?.code === found?.code
-    if (found && !wasThereBefore()) problems[field.name] = found
+    const newProblem = check(field, after)
+    const existedBefore = () =>
+      before && isUnchanged(field, after, before, isSent) && check(field, before)?.code === newProblem?.code
+    if (newProblem && !existedBefore()) problems[field.name] = newProblem
     const mismatch = field.confirm && checkConfirmation(field, record)
-    if (mismatch && !found) problems[confirmationKey(field.name)] = mismatch
+    if (mismatch && !newProblem) problems[confirmationKey(field.name)] = mismatch
   }
   checkRules(resource, { before, after }, problems)
   return { accepted: { ...applied.accepted, ...applied.computed }, problems }
@@ -137,15 +137,9 @@ function checkField(
   context: RuleContext,
   password: PasswordLimits,
 ): FieldProblem | undefined {
-  const { required } = field
   const value = normalise(field, entered)
-  if (isEmptyValue(field, value)) {
-    // An empty password when editing keeps the stored one.
-    const keepsStoredValue = field.type === 'password' && context.action === 'edit'
-    return required && !keepsStoredValue && holds(required.when, context)
-      ? missingProblem(resource, field, context, password.min)
-      : undefined
-  }
+  if (isEmptyValue(field, value))
+    return isRequired(field, context) ? missingProblem(resource, field, context, password.min) : undefined
   const kindProblem = KINDS[field.type].check(value, field)
   if (kindProblem) return problem(kindProblem)
   if (field.choicesFrom && !choicesFor(field, context.level).some(choice => choice.value === value)) {
@@ -156,11 +150,18 @@ function checkField(
     dateBoundProblem(field, value, context.record, new Date(context.now ?? Date.now()))
   if (boundProblem) return boundProblem
   for (const { rule, message, value: ruleValue } of field.rules) {
-    const found = RULE_CHECKS[rule](value, { value: ruleValue, password, record: context.record })
-    const { code, params } = typeof found === 'string' ? { code: found, params: {} } : (found ?? {})
+    const ruleProblem = RULE_CHECKS[rule](value, { value: ruleValue, password, record: context.record })
+    const { code, params } =
+      typeof ruleProblem === 'string' ? { code: ruleProblem, params: {} } : (ruleProblem ?? {})
     if (code) return problem(code, { min: password.min, value: ruleValue ?? '', ...params }, message)
   }
   return undefined
+}
+
+/** Whether the field must have a value. An empty password in an edit keeps the stored one. */
+function isRequired({ type, required }: CompiledField, context: RuleContext): boolean {
+  const keepsStoredValue = type === 'password' && context.action === 'edit'
+  return required !== undefined && !keepsStoredValue && holds(required.when, context)
 }
 
 /** Compares the two entries of a new password; the second exists only in the form. */
@@ -177,16 +178,16 @@ function checkSize(field: CompiledField, value: unknown): FieldProblem | undefin
   const { min, max = defaultMax } = field
   const measured = measure(size, value)
   if (measured === undefined) return undefined
-  const [low, high] = BOUND_CODES[size!]
-  if (min !== undefined && measured < min) return problem(low, { limit: min })
-  if (max !== undefined && measured > max) return problem(high, { limit: max })
+  const codes = BOUND_CODES[size!]
+  if (min !== undefined && measured < min) return problem(codes.tooSmall, { limit: min })
+  if (max !== undefined && measured > max) return problem(codes.tooLarge, { limit: max })
   return undefined
 }
 
 const BOUND_CODES = {
-  value: ['field.minimum', 'field.maximum'],
-  length: ['field.tooShort', 'field.tooLong'],
-  items: ['field.tooFew', 'field.tooMany'],
+  value: { tooSmall: 'field.minimum', tooLarge: 'field.maximum' },
+  length: { tooSmall: 'field.tooShort', tooLarge: 'field.tooLong' },
+  items: { tooSmall: 'field.tooFew', tooLarge: 'field.tooMany' },
 } as const
 
 /** The size of a value; texts are counted in code points, so that an emoji counts as one character. */

@@ -90,28 +90,25 @@ function writableRows(field: ChildrenField, sent: unknown, writing: WriteContext
   const { rows, problems } = readChildRows(field, sent)
   if (Object.keys(problems).length > 0) return sent
   const resource = cellResource(child, field)
-  const before = rowsById(writing.current?.[field.name])
+  const storedRows = rowsById(writing.current?.[field.name])
   return rows.map(({ id, updated, cells }) => {
-    const stored = writableRecord(
-      resource,
-      cells,
-      rowWriteContext(writing, id === undefined ? undefined : before.get(id)),
-    )
+    const current = id === undefined ? undefined : storedRows.get(id)
+    const accepted = writableRecord(resource, cells, rowWriteContext(writing, current))
     // Empty cells with a computed default are not sent: the server computes it for new rows.
     const isDefaulted = (name: string) => {
       const cell = resource.fields[name]
       return (
         id === undefined &&
         cell &&
-        isEmptyValue(cell, stored[name]) &&
+        isEmptyValue(cell, accepted[name]) &&
         ownValue(child.fields, name)?.defaultExpression
       )
     }
-    const sent = Object.entries(stored).filter(([name]) => !isDefaulted(name))
+    const sentCells = Object.entries(accepted).filter(([name]) => !isDefaulted(name))
     return {
       ...(id !== undefined && { id }),
       ...(updated !== undefined && { updated }),
-      ...Object.fromEntries(sent),
+      ...Object.fromEntries(sentCells),
     }
   })
 }
@@ -186,7 +183,7 @@ function sortByDependencies(resource: CompiledResource): Iterable<CompiledField>
   const fields = Object.values(resource.fields)
   const fieldsReadBy = ({ visible, readOnly, computed, defaultExpression }: CompiledField) => [
     ...[visible, readOnly].flatMap(fieldsIn),
-    ...[computed, defaultExpression].flatMap(one => (one ? fieldsRead(one) : [])),
+    ...[computed, defaultExpression].flatMap(expression => (expression ? fieldsRead(expression) : [])),
   ]
   const isIndependent = ({ visible, readOnly, computed, defaultExpression }: CompiledField) =>
     !(visible || readOnly || computed || defaultExpression)

@@ -43,13 +43,14 @@ export function lineText(
   locale: Locale,
   yesNo: (value: boolean) => string,
 ): { label: string; value: string } {
+  const labels = group ? [group, label] : [label]
   return {
-    label: [group, label].flatMap(one => (one ? [pick(one, locale)] : [])).join(' › '),
-    value:
-      typeof value === 'boolean'
-        ? yesNo(value)
-        : typeof value === 'object'
-          ? pick(value, locale)
-          : String(value),
+    label: labels.map(words => pick(words, locale)).join(' › '),
+    value: valueText(value, locale, yesNo),
   }
+}
+
+function valueText(value: DataLine['value'], locale: Locale, yesNo: (value: boolean) => string): string {
+  if (typeof value === 'boolean') return yesNo(value)
+  return typeof value === 'object' ? pick(value, locale) : String(value)
 }

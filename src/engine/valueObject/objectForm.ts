@@ -37,13 +37,13 @@ export interface ObjectGroup {
 /** The schema as standard JSON Schema: titles in one language, no additional properties. */
 export function plainSchema(schema: ValueSchema | ValueGroup, locale: Locale): object {
   const { type, properties, required = [] } = schema
-  const inner = Object.entries(properties).map(([name, one]) => [
+  const plainProperties = Object.entries(properties).map(([name, property]) => [
     name,
-    one.type === 'object' ? plainSchema(one, locale) : plainProperty(name, one, locale),
+    property.type === 'object' ? plainSchema(property, locale) : plainProperty(name, property, locale),
   ])
   return {
     type,
-    properties: Object.fromEntries(inner),
+    properties: Object.fromEntries(plainProperties),
     required: [...required],
     additionalProperties: false,
   }
@@ -56,7 +56,9 @@ function plainProperty(name: string, property: ValueProperty, locale: Locale): o
     ...rules,
     title: textIn(title ?? name, locale),
     ...(description && { description: textIn(description, locale) }),
-    ...(oneOf && { oneOf: oneOf.map(one => ({ const: one.const, title: textIn(one.title, locale) })) }),
+    ...(oneOf && {
+      oneOf: oneOf.map(choice => ({ const: choice.const, title: textIn(choice.title, locale) })),
+    }),
   }
 }
 
@@ -69,15 +71,16 @@ export function objectLayout({ properties }: ValueSchema, locale: Locale): Objec
   })
   return {
     type: 'VerticalLayout',
-    elements: Object.entries(properties).map(([name, one]) => {
+    elements: Object.entries(properties).map(([name, property]) => {
       const scope = `#/properties/${name}`
-      if (one.type !== 'object') return control(name, one, scope)
+      if (property.type !== 'object') return control(name, property, scope)
+      const { title = name, description, properties: inner } = property
       return {
         type: 'Group',
-        label: textIn(one.title ?? name, locale),
-        options: one.description ? { help: textIn(one.description, locale) } : {},
-        elements: Object.entries(one.properties).map(([inner, property]) =>
-          control(inner, property, `${scope}/properties/${inner}`),
+        label: textIn(title, locale),
+        options: description ? { help: textIn(description, locale) } : {},
+        elements: Object.entries(inner).map(([innerName, innerProperty]) =>
+          control(innerName, innerProperty, `${scope}/properties/${innerName}`),
         ),
       }
     }),
@@ -104,14 +107,15 @@ export function entryFromJson(schema: ValueSchema, text: string | undefined): En
   if (!value) return defaultEntry(schema)
   const entry = propertiesOf(schema).reduce<Entry>((all, { path, property }) => {
     const propertyValue = valueAtPath(value, path)
-    // A text in place of a number is kept, since validation reports it.
-    const isValidType =
-      property.type === 'boolean'
-        ? typeof propertyValue === 'boolean'
-        : /^(string|number)$/.test(typeof propertyValue)
-    return isValidType && propertyValue !== '' ? withEntry(all, path, propertyValue) : all
+    return canBeEntered(property, propertyValue) ? withEntry(all, path, propertyValue) : all
   }, {})
   return withCheckboxes(schema, entry)
+}
+
+/** Whether the input of a property can show a value. A text in place of a number is kept: validation reports it. */
+function canBeEntered(property: ValueProperty, value: unknown): boolean {
+  if (property.type === 'boolean') return typeof value === 'boolean'
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 /** A copy of the entry with the value set at a path; `undefined` and an empty text remove it. */
@@ -142,23 +146,27 @@ export function entryToJson(schema: ValueSchema, entry: Entry): string {
     orderedEntry(schema, entry, (name, group, value) => {
       const inside = orderedEntry(group, isObject(value) ? value : {})
       // Unchecked boxes are always present, so they do not count as an entry.
-      const isBlank = Object.values(inside).every(one => one === false)
+      const isBlank = Object.values(inside).every(entered => entered === false)
       return isBlank && !required.includes(name) ? undefined : inside
     }),
   )
 }
 
-/** The values in the order of the schema, so that equal data give equal texts. @param inside converts a group */
+/**
+ * The values in the order of the schema, so that equal data give equal texts.
+ *
+ * @param convertGroup returns the value of a group; without it groups are left out
+ */
 function orderedEntry(
   { properties }: ValueSchema | ValueGroup,
   entry: Entry,
-  inside: (name: string, group: ValueGroup, value: unknown) => unknown = () => undefined,
+  convertGroup: (name: string, group: ValueGroup, value: unknown) => unknown = () => undefined,
 ): Entry {
   return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, one]) => {
-      const value = ownValue(entry, name)
-      const kept = one.type === 'object' ? inside(name, one, value) : value
-      return kept === undefined ? [] : [[name, kept] as const]
+    Object.entries(properties).flatMap(([name, property]) => {
+      const entered = ownValue(entry, name)
+      const value = property.type === 'object' ? convertGroup(name, property, entered) : entered
+      return value === undefined ? [] : [[name, value] as const]
     }),
   )
 }

@@ -16,7 +16,7 @@ import {
 export type ObjectProblems = Readonly<Record<string, ValueProblem>>
 
 type Json = Readonly<Record<string, unknown>>
-/** A list instead of an object, since a sent key may be `__proto__`. */
+/** A list, not an object: a sent key may be `__proto__`. */
 type PathProblems = [path: string, problem: ValueProblem][]
 
 /**
@@ -33,6 +33,7 @@ export function readObject(
   return problems.length > 0 ? { problems: Object.fromEntries(problems) } : { value: read }
 }
 
+/** Adds to `problems`. @param prefix of paths: empty, or the path of a group with a dot */
 function readProperties(
   { properties, required = [] }: ValueSchema | ValueGroup,
   value: Json,
@@ -46,8 +47,8 @@ function readProperties(
     if (propertyValue === undefined) {
       if (required.includes(name)) reportMissing(property, path, problems)
     } else if (property.type !== 'object') {
-      const wrong = validateProperty(property, propertyValue)
-      if (wrong) problems.push([path, wrong])
+      const valueProblem = validateProperty(property, propertyValue)
+      if (valueProblem) problems.push([path, valueProblem])
       else read[name] = propertyValue
     } else if (isObject(propertyValue))
       read[name] = readProperties(property, propertyValue, `${path}.`, problems)
@@ -59,18 +60,19 @@ function readProperties(
   return read
 }
 
-/** Reports a missing group at its required properties, where the user can enter values. */
+/** Adds the problem to `problems`: for a missing group at its required properties, where the user can enter values. */
 function reportMissing(property: ValueProperty | ValueGroup, path: string, problems: PathProblems): void {
-  const inner = property.type === 'object' ? (property.required ?? []) : []
-  if (inner.length === 0) problems.push([path, problem('valueRequired')])
-  for (const name of inner) problems.push([`${path}.${name}`, problem('valueRequired')])
+  const requiredInGroup = property.type === 'object' ? (property.required ?? []) : []
+  if (requiredInGroup.length === 0) problems.push([path, problem('valueRequired')])
+  for (const name of requiredInGroup) problems.push([`${path}.${name}`, problem('valueRequired')])
 }
 
 /** The problem of one property's value; `undefined` if it is valid. */
 export function validateProperty(property: ValueProperty, value: unknown): ValueProblem | undefined {
   if (property.type === 'boolean') return typeof value === 'boolean' ? undefined : problem('valueNotBoolean')
-  const wrong = property.type === 'string' ? textProblem(property, value) : numberProblem(property, value)
-  if (wrong) return wrong
+  const valueProblem =
+    property.type === 'string' ? textProblem(property, value) : numberProblem(property, value)
+  if (valueProblem) return valueProblem
   const choices = choicesOfSchema(property)
   return !choices || choices.some(choice => choice.value === value) ? undefined : problem('valueNotChoice')
 }
@@ -95,7 +97,7 @@ function numberProblem({ type, minimum: min, maximum: max }: NumberProperty, val
   if (!isBelow && !isAbove) return undefined
   if (min !== undefined && max !== undefined)
     return problem(isBelow ? 'valueBelow' : 'valueAbove', { min, max })
-  return isBelow ? problem('valueLeast', { min }) : problem('valueMost', { max: max! })
+  return isBelow ? problem('valueMinimum', { min }) : problem('valueMaximum', { max: max! })
 }
 
 const problem = (code: ValueProblem['code'], params: ValueProblem['params'] = {}): ValueProblem => ({

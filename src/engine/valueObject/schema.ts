@@ -38,12 +38,12 @@ export interface NumberProperty extends Titled {
   default?: number
 }
 
-interface YesNoProperty extends Titled {
+interface BooleanProperty extends Titled {
   type: 'boolean'
   default?: boolean
 }
 
-export type ValueProperty = TextProperty | NumberProperty | YesNoProperty
+export type ValueProperty = TextProperty | NumberProperty | BooleanProperty
 
 /** A nested object: properties that belong together. */
 export interface ValueGroup extends Titled {
@@ -84,12 +84,12 @@ interface PropertyAtPath {
 
 /** All properties: groups are replaced by their properties. */
 export function propertiesOf({ properties }: ValueSchema): PropertyAtPath[] {
-  return Object.entries(properties).flatMap(([name, one]): PropertyAtPath[] => {
-    if (one.type !== 'object') return [{ path: [name], property: one }]
-    return Object.entries(one.properties).map(([inner, property]) => ({
-      path: [name, inner],
+  return Object.entries(properties).flatMap(([name, entry]): PropertyAtPath[] => {
+    if (entry.type !== 'object') return [{ path: [name], property: entry }]
+    return Object.entries(entry.properties).map(([innerName, property]) => ({
+      path: [name, innerName],
       property,
-      group: one,
+      group: entry,
     }))
   })
 }

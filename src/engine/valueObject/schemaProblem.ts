@@ -5,7 +5,7 @@ import { patternProblem } from '../validation/patterns'
 import { validateProperty } from './readObject'
 import { MAX_PROPERTIES, MAX_VALUE_BYTES, type ValueProperty, type ValueSchema } from './schema'
 
-/** `code` is a key of i18n below `errors.`; `at` is a path, such as `properties.interval.minimum`. */
+/** `code` is a key of i18n below `errors.`; `at` is a path in the schema, such as `properties.interval.minimum`. */
 interface SchemaProblem {
   code: `field.schema.${string}`
   params: { at: string } & Record<string, string | number>
@@ -14,20 +14,27 @@ interface SchemaProblem {
 /** The maximum length of a schema as JSON. */
 const MAX_CHARACTERS = 16_000
 const MAX_CHOICES = 100
-const MAX_TEXT_LENGTH = 500
+const MAX_TITLE_LENGTH = 500
 
 /** Names must not contain dots and slashes, which separate the steps of paths. */
-const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
+const PROPERTY_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 
-const TITLES = ['title', 'description']
-const OBJECT_KEYS = ['type', ...TITLES, 'properties', 'required', 'additionalProperties']
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  string: ['type', ...TITLES, ...['minLength', 'maxLength', 'pattern', 'format', 'enum', 'oneOf', 'default']],
-  number: ['type', ...TITLES, 'minimum', 'maximum', 'enum', 'oneOf', 'default'],
-  integer: ['type', ...TITLES, 'minimum', 'maximum', 'enum', 'oneOf', 'default'],
-  boolean: ['type', ...TITLES, 'default'],
+/** Keys whose values are shown to users. */
+const TITLE_KEYS = ['title', 'description']
+const NUMBER_KEYS = ['type', ...TITLE_KEYS, 'minimum', 'maximum', 'enum', 'oneOf', 'default']
+const OBJECT_KEYS = ['type', ...TITLE_KEYS, 'properties', 'required', 'additionalProperties']
+const KEYS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
+  string: [
+    'type',
+    ...TITLE_KEYS,
+    ...['minLength', 'maxLength', 'pattern', 'format', 'enum', 'oneOf', 'default'],
+  ],
+  number: NUMBER_KEYS,
+  integer: NUMBER_KEYS,
+  boolean: ['type', ...TITLE_KEYS, 'default'],
   object: OBJECT_KEYS,
 }
+const ALL_KEYS: ReadonlySet<string> = new Set(Object.values(KEYS_BY_TYPE).flat())
 
 type Problem = SchemaProblem | undefined
 type Json = Readonly<Record<string, unknown>>
@@ -45,134 +52,151 @@ export function schemaProblem(schema: unknown): Problem {
   return objectProblem(schema, '', ['$schema', ...OBJECT_KEYS])
 }
 
-/** The problem of the schema itself, or of a group within it. */
-function objectProblem(schema: Json, at: string, known: readonly string[]): Problem {
+/** The problem of the schema itself (with an empty path), or of a group within it. */
+function objectProblem(schema: Json, path: string, knownKeys: readonly string[]): Problem {
   const { properties, required = [], additionalProperties = false } = schema
-  const wrong = keysProblem(schema, at, known) ?? titlesProblem(schema, at)
-  if (wrong) return wrong
+  const isGroup = path !== ''
+  const ownProblem = keysProblem(schema, path, knownKeys) ?? titlesProblem(schema, path)
+  if (ownProblem) return ownProblem
   if (!isObject(properties) || Object.keys(properties).length === 0)
-    return problem('none', joinPath(at, 'properties'))
+    return problem('none', joinPath(path, 'properties'))
   for (const [name, property] of Object.entries(properties)) {
-    const place = joinPath(at, 'properties', name)
-    if (!NAME.test(name) || name in Object.prototype) return problem('name', place, { name })
-    const inside = propertyProblem(property, place, at !== '')
+    const propertyPath = joinPath(path, 'properties', name)
+    if (!PROPERTY_NAME.test(name) || name in Object.prototype) return problem('name', propertyPath, { name })
+    const inside = propertyProblem(property, propertyPath, isGroup)
     if (inside) return inside
   }
-  if (!Array.isArray(required)) return problem('list', joinPath(at, 'required'))
-  const unknown = required.find(name => typeof name !== 'string' || !Object.hasOwn(properties, name))
-  if (unknown !== undefined) return problem('required', joinPath(at, 'required'), { name: String(unknown) })
-  return additionalProperties === false ? undefined : problem('closed', joinPath(at, 'additionalProperties'))
+  if (!Array.isArray(required)) return problem('list', joinPath(path, 'required'))
+  const unknownName = required.find(name => typeof name !== 'string' || !Object.hasOwn(properties, name))
+  if (unknownName !== undefined)
+    return problem('required', joinPath(path, 'required'), { name: String(unknownName) })
+  return additionalProperties === false
+    ? undefined
+    : problem('closed', joinPath(path, 'additionalProperties'))
 }
 
-/** @param isInGroup whether the property belongs to a group: groups must not be nested further */
-function propertyProblem(property: unknown, at: string, isInGroup: boolean): Problem {
-  if (!isObject(property)) return problem('object', at)
+/** @param isInGroup whether the property belongs to a group, which must not contain another group */
+function propertyProblem(property: unknown, path: string, isInGroup: boolean): Problem {
+  if (!isObject(property)) return problem('object', path)
   const { type } = property
-  const known = typeof type === 'string' && Object.hasOwn(KEYS, type) ? KEYS[type] : undefined
-  // Report an unsupported key, such as $ref, rather than the missing type.
-  if (!known) {
-    const foreign = Object.keys(property).find(key => !ALL_KEYS.has(key))
-    return foreign === undefined
-      ? problem('type', joinPath(at, 'type'), { known: Object.keys(KEYS).join(', ') })
-      : problem('unknownKey', joinPath(at, foreign), { key: foreign, known: [...ALL_KEYS].join(', ') })
-  }
-  if (type === 'object') return isInGroup ? problem('nested', at) : objectProblem(property, at, known)
+  const knownKeys =
+    typeof type === 'string' && Object.hasOwn(KEYS_BY_TYPE, type) ? KEYS_BY_TYPE[type] : undefined
+  if (!knownKeys) return typeProblem(property, path)
+  if (type === 'object') return isInGroup ? problem('nested', path) : objectProblem(property, path, knownKeys)
   return (
-    keysProblem(property, at, known) ??
-    titlesProblem(property, at) ??
-    boundsProblem(property, at) ??
-    formatProblem(property, at) ??
-    choicesProblem(property, at) ??
-    // All keys are checked by now.
-    defaultProblem(property as unknown as ValueProperty, at)
+    keysProblem(property, path, knownKeys) ??
+    titlesProblem(property, path) ??
+    boundsProblem(property, path) ??
+    formatProblem(property, path) ??
+    choicesProblem(property, path) ??
+    // The cast is safe: all other keys are valid by now.
+    defaultProblem(property as unknown as ValueProperty, path)
   )
 }
 
-const ALL_KEYS: ReadonlySet<string> = new Set(Object.values(KEYS).flat())
-
-function keysProblem(schema: Json, at: string, known: readonly string[]): Problem {
-  const key = Object.keys(schema).find(one => !known.includes(one))
-  return key === undefined
-    ? undefined
-    : problem('unknownKey', joinPath(at, key), { key, known: known.join(', ') })
+/** The problem of a property without a supported type. An unsupported key, such as `$ref`, tells more than the type. */
+function typeProblem(property: Json, path: string): SchemaProblem {
+  const unsupportedKey = Object.keys(property).find(key => !ALL_KEYS.has(key))
+  return unsupportedKey === undefined
+    ? problem('type', joinPath(path, 'type'), { known: Object.keys(KEYS_BY_TYPE).join(', ') })
+    : unknownKeyProblem(unsupportedKey, path, [...ALL_KEYS])
 }
 
-function titlesProblem(schema: Json, at: string): Problem {
-  const wrong = TITLES.find(key => schema[key] !== undefined && !isText(schema[key]))
-  return wrong === undefined ? undefined : problem('text', joinPath(at, wrong), { max: MAX_TEXT_LENGTH })
+function keysProblem(schema: Json, path: string, knownKeys: readonly string[]): Problem {
+  const unknownKey = Object.keys(schema).find(key => !knownKeys.includes(key))
+  return unknownKey === undefined ? undefined : unknownKeyProblem(unknownKey, path, knownKeys)
 }
 
-const isDisplayText = (text: unknown): text is string =>
-  typeof text === 'string' && text.trim() !== '' && text.length <= MAX_TEXT_LENGTH && isStorable(text)
+const unknownKeyProblem = (key: string, path: string, knownKeys: readonly string[]) =>
+  problem('unknownKey', joinPath(path, key), { key, known: knownKeys.join(', ') })
 
-const isText = (text: unknown): boolean =>
-  isDisplayText(text) ||
-  (isObject(text) &&
-    Object.keys(text).sort().join() === 'en,ko' &&
-    isDisplayText(text.ko) &&
-    isDisplayText(text.en))
+function titlesProblem(schema: Json, path: string): Problem {
+  const invalidKey = TITLE_KEYS.find(key => schema[key] !== undefined && !isTitle(schema[key]))
+  return invalidKey === undefined ? undefined : titleProblem(joinPath(path, invalidKey))
+}
 
-function boundsProblem(property: Json, at: string): Problem {
+const titleProblem = (path: string) => problem('text', path, { max: MAX_TITLE_LENGTH })
+
+/** True for a text, or a text in both languages. */
+const isTitle = (title: unknown): boolean =>
+  isDisplayText(title) ||
+  (isObject(title) &&
+    Object.keys(title).sort().join() === 'en,ko' &&
+    isDisplayText(title.ko) &&
+    isDisplayText(title.en))
+
+const isDisplayText = (text: unknown): boolean =>
+  typeof text === 'string' && text.trim() !== '' && text.length <= MAX_TITLE_LENGTH && isStorable(text)
+
+function boundsProblem(property: Json, path: string): Problem {
   for (const key of ['minLength', 'maxLength'] as const) {
     const bound = property[key]
     if (bound !== undefined && !(Number.isSafeInteger(bound) && Number(bound) >= 0))
-      return problem('length', joinPath(at, key))
+      return problem('length', joinPath(path, key))
   }
   for (const key of ['minimum', 'maximum'] as const) {
     const bound = property[key]
     if (bound !== undefined && !(typeof bound === 'number' && Math.abs(bound) <= Number.MAX_SAFE_INTEGER))
-      return problem('number', joinPath(at, key))
+      return problem('number', joinPath(path, key))
   }
-  for (const [low, high] of [
-    ['minLength', 'maxLength'],
-    ['minimum', 'maximum'],
-  ] as const)
-    if (Number(property[low]) > Number(property[high]))
-      return problem('order', joinPath(at, low), { low, high })
-  return undefined
+  return (
+    orderProblem(property, path, 'minLength', 'maxLength') ??
+    orderProblem(property, path, 'minimum', 'maximum')
+  )
 }
 
-function formatProblem({ pattern, maxLength, format }: Json, at: string): Problem {
-  if (format !== undefined && format !== 'password') return problem('format', joinPath(at, 'format'))
+/** The problem of a lower bound above the upper one. */
+function orderProblem(property: Json, path: string, low: string, high: string): Problem {
+  const isWrongOrder = Number(property[low]) > Number(property[high])
+  return isWrongOrder ? problem('order', joinPath(path, low), { low, high }) : undefined
+}
+
+function formatProblem({ pattern, maxLength, format }: Json, path: string): Problem {
+  if (format !== undefined && format !== 'password') return problem('format', joinPath(path, 'format'))
   if (pattern === undefined) return undefined
   const code = patternProblem(pattern, Math.min(Number(maxLength ?? MAX_VALUE_BYTES), MAX_VALUE_BYTES))
-  return code && problem(code, joinPath(at, 'pattern'))
+  return code && problem(code, joinPath(path, 'pattern'))
 }
 
-function choicesProblem(property: Json, at: string): Problem {
-  const { enum: plain, oneOf, type } = property
-  if (plain === undefined && oneOf === undefined) return undefined
-  if (plain !== undefined && oneOf !== undefined) return problem('choicesTwice', joinPath(at, 'oneOf'))
-  const place = joinPath(at, plain === undefined ? 'oneOf' : 'enum')
-  const listed = plain ?? oneOf
-  if (!Array.isArray(listed) || listed.length === 0 || listed.length > MAX_CHOICES)
-    return problem('choices', place, { max: MAX_CHOICES })
+/** Choices are values (`enum`), or objects with value and title (`oneOf`). */
+function choicesProblem(property: Json, path: string): Problem {
+  if (property.enum !== undefined && property.oneOf !== undefined)
+    return problem('choicesTwice', joinPath(path, 'oneOf'))
+  const key = property.enum === undefined ? 'oneOf' : 'enum'
+  const choices = property[key]
+  if (choices === undefined) return undefined
+  const listPath = joinPath(path, key)
+  if (!Array.isArray(choices) || choices.length === 0 || choices.length > MAX_CHOICES)
+    return problem('choices', listPath, { max: MAX_CHOICES })
   const values: unknown[] = []
-  for (const [index, choice] of listed.entries()) {
-    const choicePath = `${place}.${index}`
-    if (plain === undefined) {
-      if (!isObject(choice)) return problem('choice', choicePath)
-      const wrong = keysProblem(choice, choicePath, ['const', 'title'])
-      if (wrong) return wrong
-      if (!isText(choice.title))
-        return problem('text', joinPath(choicePath, 'title'), { max: MAX_TEXT_LENGTH })
-    }
-    const value = plain === undefined ? (choice as Json).const : choice
+  for (const [index, choice] of choices.entries()) {
+    const choicePath = `${listPath}.${index}`
+    const titledProblem = key === 'oneOf' ? titledChoiceProblem(choice, choicePath) : undefined
+    if (titledProblem) return titledProblem
+    const value = key === 'oneOf' ? (choice as Json).const : choice
     // A choice must be a valid value of the property, apart from the choices themselves.
     const withoutChoices = { ...property, enum: undefined, oneOf: undefined, default: undefined }
     if (value === '' || validateProperty(withoutChoices as unknown as ValueProperty, value))
-      return problem('choiceValue', choicePath, { type: String(type) })
+      return problem('choiceValue', choicePath, { type: String(property.type) })
     if (values.includes(value)) return problem('choiceTwice', choicePath, { value: String(value) })
     values.push(value)
   }
   return undefined
 }
 
-function defaultProblem(property: ValueProperty, at: string): Problem {
+/** The problem of an entry of `oneOf`, apart from its value. */
+function titledChoiceProblem(choice: unknown, path: string): Problem {
+  if (!isObject(choice)) return problem('choice', path)
+  const keyProblem = keysProblem(choice, path, ['const', 'title'])
+  if (keyProblem) return keyProblem
+  return isTitle(choice.title) ? undefined : titleProblem(joinPath(path, 'title'))
+}
+
+function defaultProblem(property: ValueProperty, path: string): Problem {
   if (property.default === undefined) return undefined
-  // A secret cannot have a default, since defaults are sent to every browser.
-  const fits = !('format' in property) && !validateProperty(property, property.default)
-  return fits ? undefined : problem('default', joinPath(at, 'default'))
+  // A secret must not have a default, since defaults are sent to every browser.
+  const isValid = !('format' in property) && !validateProperty(property, property.default)
+  return isValid ? undefined : problem('default', joinPath(path, 'default'))
 }
 
 /** The number of properties, including groups and the properties in them. */
@@ -183,9 +207,13 @@ function countProperties({ properties }: Json): number {
   return Object.values(properties).reduce<number>((sum, property) => sum + countOf(property), 0)
 }
 
-const joinPath = (at: string, ...steps: string[]) => [at, ...steps].filter(Boolean).join('.')
+const joinPath = (path: string, ...steps: string[]) => [path, ...steps].filter(Boolean).join('.')
 
-const problem = (code: string, at: string, params: Record<string, string | number> = {}): SchemaProblem => ({
+const problem = (
+  code: string,
+  path: string,
+  params: Record<string, string | number> = {},
+): SchemaProblem => ({
   code: `field.schema.${code}`,
-  params: { at: at || '{ }', ...params },
+  params: { at: path || '{ }', ...params },
 })

@@ -99,7 +99,7 @@ async function compileFolders({ config, i18n, own = {} }: Folders): Promise<Fold
     ok: true,
     config: { ...compiled.config, shared: { ...shared, hash } },
     messages: texts.messages,
-    counts: { files: compiled.files, sentences: texts.sentences },
+    counts: { files: compiled.fileCount, sentences: texts.sentences },
     warnings: [...compiled.warnings, ...texts.warnings],
   }
 }

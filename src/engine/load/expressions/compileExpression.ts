@@ -5,7 +5,7 @@ import { withHint } from '../suggest'
 import { asText, compileInList, FUNCTIONS, isListPart, METHODS, operationOn } from './functions'
 import { expectKind, expectPossible, ORDERED, toSameKind } from './kinds'
 import { compileLiteral, namePath } from './leaves'
-import { ExpressionProblem, MAX_DEPTH, NEAR_LENGTH, parseExpression, type Syntax } from './parse'
+import { ExpressionProblem, MAX_EXPRESSION_DEPTH, NEAR_LENGTH, parseExpression, type Syntax } from './parse'
 import type { CompiledPart, ExpressionScope } from './scope'
 
 /**
@@ -20,20 +20,22 @@ export function compileExpression(
   const compiled = new ExpressionCompiler(scope).compile(parseExpression(text)).expression
   if (!wanted.includes(compiled.kind))
     throw new ExpressionProblem('expressionResult', { kind: compiled.kind, wanted: wanted.join(', ') })
-  if (depthOf(compiled) > MAX_DEPTH) throw new ExpressionProblem('expressionTooDeep', { limit: MAX_DEPTH })
+  if (depthOf(compiled) > MAX_EXPRESSION_DEPTH)
+    throw new ExpressionProblem('expressionTooDeep', { limit: MAX_EXPRESSION_DEPTH })
   return compiled
 }
 
-/** A chain such as `a + b + c`, which is parsed as `(a + b) + c`, counts as one level of depth. */
+/** Operations whose chains, such as `a + b + c`, are parsed as `(a + b) + c` but count as one level of depth. */
 const CHAINS: readonly Expression['op'][] = ['plus', 'minus', 'times', 'divide', 'concat', 'shift', 'back']
 
 function depthOf(expression: Expression): number {
   if (!isApplied(expression)) return 1
-  const isChain = (one: Expression) => CHAINS.includes(one.op)
-  const [first, ...rest] = expression.of.map(
-    (part, at) => depthOf(part) - (at === 0 && isChain(expression) && isChain(part) ? 1 : 0),
-  )
-  return 1 + Math.max(first ?? 0, ...rest)
+  const isInChain = ({ op }: Expression) => CHAINS.includes(op)
+  const depths = expression.of.map((part, index) => {
+    const continuesChain = index === 0 && isInChain(expression) && isInChain(part)
+    return continuesChain ? depthOf(part) - 1 : depthOf(part)
+  })
+  return 1 + Math.max(0, ...depths)
 }
 
 const COMPARISONS = { '==': 'eq', '!=': 'ne', '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' } as const
@@ -43,16 +45,16 @@ class ExpressionCompiler {
   constructor(private readonly scope: ExpressionScope) {}
 
   compile(syntax: Syntax): CompiledPart {
-    const at = syntax.start + 1
+    const position = syntax.start + 1
     const path = namePath(syntax)
-    if (path) return this.compileName(path, at)
-    return { expression: this.compileOperation(syntax, at), at }
+    if (path) return this.compileName(path, position)
+    return { expression: this.compileOperation(syntax, position), position }
   }
 
-  private compileOperation(syntax: Syntax, at: number): Expression {
+  private compileOperation(syntax: Syntax, position: number): Expression {
     switch (syntax.op) {
       case 'value':
-        return compileLiteral(syntax.args, at)
+        return compileLiteral(syntax.args, position)
       case '&&':
       case '||':
         return this.compileLogical(syntax.op, syntax.args)
@@ -82,7 +84,7 @@ class ExpressionCompiler {
       case '*':
       case '/':
       case '%': {
-        const parts = syntax.args.map(one => this.compile(one))
+        const parts = syntax.args.map(operand => this.compile(operand))
         for (const part of parts) expectKind(part, syntax.op, 'number')
         return operationOn(ARITHMETIC[syntax.op], 'number', ...parts.map(({ expression }) => expression))
       }
@@ -91,39 +93,42 @@ class ExpressionCompiler {
       case '?:':
         return this.compileConditional(syntax.args)
       case 'call':
-        return this.compileCall(syntax.args[0], syntax.args[1], FUNCTIONS, at)
+        return this.compileCall(syntax.args[0], syntax.args[1], FUNCTIONS, position)
       case 'rcall':
-        return this.compileCall(syntax.args[0], [syntax.args[1], ...syntax.args[2]], METHODS, at)
-      // Syntax of CEL that expressions do not have, such as maps. `at` counts from 1.
+        return this.compileCall(syntax.args[0], [syntax.args[1], ...syntax.args[2]], METHODS, position)
+      // Syntax of CEL that expressions do not have, such as maps. Positions count from 1.
       default: {
-        const near = syntax.input.slice(at - 1, at - 1 + NEAR_LENGTH)
-        throw new ExpressionProblem('expressionSyntax', { at, near })
+        const near = syntax.input.slice(position - 1, position - 1 + NEAR_LENGTH)
+        throw new ExpressionProblem('expressionSyntax', { at: position, near })
       }
     }
   }
 
-  private compileName(path: readonly string[], at: number): CompiledPart {
+  private compileName(path: readonly string[], position: number): CompiledPart {
     const { fields, userNames, levelOf, hasAction, referenced } = this.scope
     const name = path.join('.')
     const [head = '', ...rest] = path
     const tail = rest.join('.')
     const field = fields.get(name)
     if (field) {
-      if (!field.kind) throw new ExpressionProblem('expressionUnseen', { at, name, kind: field.type })
-      return { expression: { op: 'field', kind: field.kind, name }, at, field: { ...field, name } }
+      if (!field.kind)
+        throw new ExpressionProblem('expressionUnseen', { at: position, name, kind: field.type })
+      return { expression: { op: 'field', kind: field.kind, name }, position, field: { ...field, name } }
     }
-    const user = head === 'user' ? userNames.find(one => one === tail) : undefined
-    if (user) return { expression: { op: 'user', kind: USER_KINDS[user], name: user }, at }
+    const userName = head === 'user' ? userNames.find(one => one === tail) : undefined
+    if (userName) return { expression: { op: 'user', kind: USER_KINDS[userName], name: userName }, position }
     const level = head === 'level' ? levelOf(tail) : undefined
-    if (level) return { expression: { op: 'level', kind: 'number', name: level }, at }
-    if (name === 'action' && hasAction) return { expression: { op: 'action', kind: 'text' }, at }
-    const others = tail ? referenced?.(head) : undefined
-    const other = others?.get(tail)
-    if (other?.kind) return { expression: { op: 'referenced', kind: other.kind, from: head, name: tail }, at }
+    if (level) return { expression: { op: 'level', kind: 'number', name: level }, position }
+    if (name === 'action' && hasAction) return { expression: { op: 'action', kind: 'text' }, position }
+    const referencedFields = tail ? referenced?.(head) : undefined
+    const kind = referencedFields?.get(tail)?.kind
+    if (kind) return { expression: { op: 'referenced', kind, from: head, name: tail }, position }
     // After the name of a reference, suggest fields of the referenced record.
-    const fieldNames = others ? [...others.keys()].map(field => `${head}.${field}`) : [...fields.keys()]
+    const fieldNames = referencedFields
+      ? [...referencedFields.keys()].map(field => `${head}.${field}`)
+      : [...fields.keys()]
     throw new ExpressionProblem('expressionName', {
-      at,
+      at: position,
       ...withHint(name, [...fieldNames, ...userNames.map(property => `user.${property}`)]),
     })
   }
@@ -141,42 +146,50 @@ class ExpressionCompiler {
   }
 
   /** A comparison with `null` becomes the function `empty`. */
-  private compileComparison(op: keyof typeof COMPARISONS, [left, right]: readonly Syntax[]): Expression {
-    const [one, other] = [this.compile(left!), this.compile(right!)]
-    const isNone = [one, other].map(({ expression }) => expression.op === 'none')
-    if (isNone.includes(true) && (op === '==' || op === '!=')) {
-      const empty = FUNCTIONS.empty!.compile([isNone[0] ? other : one], this.scope)
+  private compileComparison(op: keyof typeof COMPARISONS, operands: readonly Syntax[]): Expression {
+    const [left, right] = this.compilePair(operands)
+    const isEquality = op === '==' || op === '!='
+    const isNone = ({ expression }: CompiledPart) => expression.op === 'none'
+    if (isEquality && (isNone(left) || isNone(right))) {
+      const empty = FUNCTIONS.empty!.compile([isNone(left) ? right : left], this.scope)
       return op === '==' ? empty : operationOn('not', 'boolean', empty)
     }
-    const [first, second] = toSameKind(one, other, op)
-    if (op === '==' || op === '!=') {
-      expectPossible(one, other)
+    const [first, second] = toSameKind(left, right, op)
+    if (isEquality) {
+      expectPossible(left, right)
       if (first.kind === 'list' || first.kind === 'references')
-        expectKind(one, op, 'text', 'number', 'boolean', 'date', 'time', 'reference')
-    } else if (!ORDERED.includes(first.kind)) expectKind(one, op, ...ORDERED)
+        expectKind(left, op, 'text', 'number', 'boolean', 'date', 'time', 'reference')
+    } else if (!ORDERED.includes(first.kind)) expectKind(left, op, ...ORDERED)
     return operationOn(COMPARISONS[op], 'boolean', first, second)
   }
 
-  private compileSum([left, right]: readonly Syntax[]): Expression {
-    const [one, other] = [this.compile(left!), this.compile(right!)]
-    const kinds = [one.expression.kind, other.expression.kind]
-    if (kinds.includes('text')) return operationOn('concat', 'text', asText(one, '+'), asText(other, '+'))
-    if (kinds[1] === 'duration' && canShift(kinds[0]!))
-      return operationOn('shift', kinds[0]!, one.expression, other.expression)
-    if (kinds[0] === 'duration' && canShift(kinds[1]!))
-      return operationOn('shift', kinds[1]!, other.expression, one.expression)
-    expectKind(one, '+', 'number', 'text', 'time', 'date', 'duration')
-    return arithmetic('plus', '+', one, other)
+  private compilePair([left, right]: readonly Syntax[]): [left: CompiledPart, right: CompiledPart] {
+    return [this.compile(left!), this.compile(right!)]
   }
 
-  private compileDifference([left, right]: readonly Syntax[]): Expression {
-    const [one, other] = [this.compile(left!), this.compile(right!)]
-    if (other.expression.kind === 'duration' && canShift(one.expression.kind))
-      return operationOn('back', one.expression.kind, one.expression, other.expression)
-    if (one.expression.kind === 'number') return arithmetic('minus', '-', one, other)
-    const [from, to] = toSameKind(one, other, '-')
-    if (from.kind !== 'time' && from.kind !== 'date') expectKind(one, '-', 'number', 'time', 'date')
-    return operationOn('since', 'duration', from, to)
+  private compileSum(operands: readonly Syntax[]): Expression {
+    const [left, right] = this.compilePair(operands)
+    const { kind: leftKind } = left.expression
+    const { kind: rightKind } = right.expression
+    if (leftKind === 'text' || rightKind === 'text')
+      return operationOn('concat', 'text', asText(left, '+'), asText(right, '+'))
+    if (rightKind === 'duration' && canShift(leftKind))
+      return operationOn('shift', leftKind, left.expression, right.expression)
+    if (leftKind === 'duration' && canShift(rightKind))
+      return operationOn('shift', rightKind, right.expression, left.expression)
+    expectKind(left, '+', 'number', 'text', 'time', 'date', 'duration')
+    return arithmetic('plus', '+', left, right)
+  }
+
+  private compileDifference(operands: readonly Syntax[]): Expression {
+    const [left, right] = this.compilePair(operands)
+    const { kind } = left.expression
+    if (right.expression.kind === 'duration' && canShift(kind))
+      return operationOn('back', kind, left.expression, right.expression)
+    if (kind === 'number') return arithmetic('minus', '-', left, right)
+    const [minuend, subtrahend] = toSameKind(left, right, '-')
+    if (minuend.kind !== 'time' && minuend.kind !== 'date') expectKind(left, '-', 'number', 'time', 'date')
+    return operationOn('since', 'duration', minuend, subtrahend)
   }
 
   private compileIn([left, right]: readonly Syntax[]): Expression {
@@ -200,26 +213,26 @@ class ExpressionCompiler {
   }
 
   private compileConditional([condition, then, otherwise]: readonly Syntax[]): Expression {
-    const [test, one, other] = [this.compile(condition!), this.compile(then!), this.compile(otherwise!)]
+    const test = this.compile(condition!)
+    const branches = [this.compile(then!), this.compile(otherwise!)] as const
     expectKind(test, '?', 'boolean')
-    const [first, second] = toSameKind(one, other, '? :')
-    return operationOn('if', first.kind, test.expression, first, second)
+    const results = toSameKind(...branches, '? :')
+    return operationOn('if', results[0].kind, test.expression, ...results)
   }
 
   private compileCall(
     name: string,
     syntaxes: readonly Syntax[],
     table: typeof FUNCTIONS,
-    at: number,
+    position: number,
   ): Expression {
-    const found = ownValue(table, name)
-    if (!found) throw new ExpressionProblem('expressionFunction', { at, ...functionHint(name, table) })
-    if (syntaxes.length < found.minArguments || syntaxes.length > found.maxArguments)
-      throw new ExpressionProblem('expressionArguments', { at, usage: found.usage })
-    return found.compile(
-      syntaxes.map(one => this.compile(one)),
-      this.scope,
-    )
+    const definition = ownValue(table, name)
+    if (!definition)
+      throw new ExpressionProblem('expressionFunction', { at: position, ...functionHint(name, table) })
+    if (syntaxes.length < definition.minArguments || syntaxes.length > definition.maxArguments)
+      throw new ExpressionProblem('expressionArguments', { at: position, usage: definition.usage })
+    const parts = syntaxes.map(argument => this.compile(argument))
+    return definition.compile(parts, this.scope)
   }
 }
 
@@ -234,12 +247,12 @@ const USER_KINDS = {
 /** Kinds to which a duration can be added. */
 const canShift = (kind: ExpressionKind) => kind === 'time' || kind === 'date' || kind === 'duration'
 
-function arithmetic(op: 'plus' | 'minus', name: string, one: CompiledPart, other: CompiledPart): Expression {
-  for (const part of [one, other]) expectKind(part, name, 'number')
-  return operationOn(op, 'number', one.expression, other.expression)
+function arithmetic(op: 'plus' | 'minus', name: string, left: CompiledPart, right: CompiledPart): Expression {
+  for (const part of [left, right]) expectKind(part, name, 'number')
+  return operationOn(op, 'number', left.expression, right.expression)
 }
 
 function functionHint(name: string, table: typeof FUNCTIONS) {
   const known = Object.keys(table)
-  return { ...withHint(name, known), known: known.map(one => table[one]!.usage).join(', ') }
+  return { ...withHint(name, known), known: known.map(other => table[other]!.usage).join(', ') }
 }

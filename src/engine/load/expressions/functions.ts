@@ -23,7 +23,7 @@ export const operationOn = (op: Operation, kind: ExpressionKind, ...of: Expressi
   of,
 })
 
-/** A function with a fixed number of arguments, all of the kind `argumentKind`. */
+/** A function with a fixed number of arguments of one kind. @param kind of the result */
 const functionOf = (
   usage: string,
   op: Operation,
@@ -65,46 +65,46 @@ export const FUNCTIONS: Readonly<Record<string, FunctionDefinition>> = {
     usage: 'empty(x)',
     minArguments: 1,
     maxArguments: 1,
-    compile: ([one]) => {
-      expectKind(one!, 'empty(x)', ...CAN_BE_EMPTY)
-      return operationOn('empty', 'boolean', one!.expression)
+    compile: ([part]) => {
+      expectKind(part!, 'empty(x)', ...CAN_BE_EMPTY)
+      return operationOn('empty', 'boolean', part!.expression)
     },
   },
   ifEmpty: {
     usage: 'ifEmpty(x, y)',
     minArguments: 2,
     maxArguments: 2,
-    compile: ([one, other]) => {
-      expectKind(one!, 'ifEmpty(x, y)', ...CAN_BE_EMPTY)
-      const [left, right] = toSameKind(one!, other!, 'ifEmpty(x, y)')
-      return operationOn('ifEmpty', left.kind, left, right)
+    compile: ([part, fallback]) => {
+      expectKind(part!, 'ifEmpty(x, y)', ...CAN_BE_EMPTY)
+      const operands = toSameKind(part!, fallback!, 'ifEmpty(x, y)')
+      return operationOn('ifEmpty', operands[0].kind, ...operands)
     },
   },
   size: {
     usage: 'size(x)',
     minArguments: 1,
     maxArguments: 1,
-    compile: ([one]) => {
-      expectKind(one!, 'size(x)', 'text', 'list', 'references')
-      return operationOn(one!.expression.kind === 'text' ? 'size' : 'count', 'number', one!.expression)
+    compile: ([part]) => {
+      expectKind(part!, 'size(x)', 'text', 'list', 'references')
+      return operationOn(part!.expression.kind === 'text' ? 'size' : 'count', 'number', part!.expression)
     },
   },
   text: {
     usage: 'text(x)',
     minArguments: 1,
     maxArguments: 1,
-    compile: ([one]) => asText(one!, 'text(x)'),
+    compile: ([part]) => asText(part!, 'text(x)'),
   },
   round: {
     usage: 'round(x, 2)',
     minArguments: 1,
     maxArguments: 2,
-    compile: ([one, places]) => {
-      expectKind(one!, 'round(x, 2)', 'number')
+    compile: ([number, places]) => {
+      expectKind(number!, 'round(x, 2)', 'number')
       const digits = places?.expression ?? { op: 'value', kind: 'number', value: 0 }
       if (digits.op !== 'value' || !PLACES.includes(digits.value))
-        throw new ExpressionProblem('expressionArguments', { at: places!.at, usage: 'round(x, 2)' })
-      return operationOn('round', 'number', one!.expression, digits)
+        throw new ExpressionProblem('expressionArguments', { at: places!.position, usage: 'round(x, 2)' })
+      return operationOn('round', 'number', number!.expression, digits)
     },
   },
   floor: numberFunction('floor'),
@@ -127,23 +127,23 @@ export const FUNCTIONS: Readonly<Record<string, FunctionDefinition>> = {
     minArguments: 2,
     maxArguments: 2,
     compile: ([from, to]) => {
-      const [one, other] = toSameKind(from!, to!, 'daysBetween(from, to)')
+      const operands = toSameKind(from!, to!, 'daysBetween(from, to)')
       expectKind(from!, 'daysBetween(from, to)', 'date', 'time', 'text')
       // A quoted day is converted to the kind of the other argument; two of them stay texts, which have no distance.
-      if (one.kind === 'text') expectKind(from!, 'daysBetween(from, to)', 'date', 'time')
-      return operationOn('daysBetween', 'number', one, other)
+      if (operands[0].kind === 'text') expectKind(from!, 'daysBetween(from, to)', 'date', 'time')
+      return operationOn('daysBetween', 'number', ...operands)
     },
   },
   date: {
     usage: 'date(x)',
     minArguments: 1,
     maxArguments: 1,
-    compile: ([one]) => {
-      const { expression } = one!
+    compile: ([part]) => {
+      const { expression } = part!
       if (expression.op === 'value' && readDay(expression.value) !== undefined)
         return { op: 'value', kind: 'date', value: expression.value }
       if (expression.kind === 'date') return expression
-      expectKind(one!, 'date(x)', 'time')
+      expectKind(part!, 'date(x)', 'time')
       return operationOn('day', 'date', expression)
     },
   },
@@ -160,26 +160,27 @@ export const METHODS: Readonly<Record<string, FunctionDefinition>> = {
     usage: "x.contains('…')",
     minArguments: 2,
     maxArguments: 2,
-    compile: ([one, other]) => {
-      if (isListPart(one!)) return compileInList(other!, one!)
-      for (const part of [one!, other!]) expectKind(part, "x.contains('…')", 'text')
-      return operationOn('contains', 'boolean', one!.expression, other!.expression)
+    compile: ([container, searched]) => {
+      if (isListPart(container!)) return compileInList(searched!, container!)
+      for (const part of [container!, searched!]) expectKind(part, "x.contains('…')", 'text')
+      return operationOn('contains', 'boolean', container!.expression, searched!.expression)
     },
   },
   matches: {
     usage: "x.matches('…')",
     minArguments: 2,
     maxArguments: 2,
-    compile: ([one, pattern], scope) => {
-      expectKind(one!, "x.matches('…')", 'text')
-      const { expression, at } = pattern!
-      if (scope.isSql) throw new ExpressionProblem('expressionPattern', { at })
+    compile: ([text, pattern], scope) => {
+      expectKind(text!, "x.matches('…')", 'text')
+      const { expression, position } = pattern!
+      if (scope.isSql) throw new ExpressionProblem('expressionPattern', { at: position })
       if (expression.op !== 'value' || expression.kind !== 'text')
-        throw new ExpressionProblem('expressionArguments', { at, usage: "x.matches('…')" })
-      const maxLength = one!.field && (one!.field.options.max ?? KINDS[one!.field.type].defaultMax)
+        throw new ExpressionProblem('expressionArguments', { at: position, usage: "x.matches('…')" })
+      const { field } = text!
+      const maxLength = field && (field.options.max ?? KINDS[field.type].defaultMax)
       const problem = patternProblem(expression.value, maxLength ?? MAX_TEXT_LENGTH)
       if (problem) throw new ExpressionProblem(problem, { value: String(expression.value) })
-      return operationOn('matches', 'boolean', one!.expression, expression)
+      return operationOn('matches', 'boolean', text!.expression, expression)
     },
   },
 }
@@ -188,20 +189,20 @@ export const isListPart = ({ expression: { kind } }: CompiledPart): boolean =>
   kind === 'list' || kind === 'references'
 
 /** Compiles `value in list`, where the list is a field with several choices or references. */
-export function compileInList(one: CompiledPart, list: CompiledPart): Expression {
+export function compileInList(searched: CompiledPart, list: CompiledPart): Expression {
   if (list.expression.kind === 'references') {
-    const id = convertTo(one, 'reference')
-    if (!id) expectKind(one, 'in', 'reference', 'number')
-    return operationOn('inList', 'boolean', id ?? one.expression, list.expression)
+    const id = convertTo(searched, 'reference')
+    if (!id) expectKind(searched, 'in', 'reference', 'number')
+    return operationOn('inList', 'boolean', id ?? searched.expression, list.expression)
   }
-  expectKind(one, 'in', 'text', 'number')
+  expectKind(searched, 'in', 'text', 'number')
   const { choices } = list.field?.options ?? {}
-  const { expression, at } = one
-  const isWrong =
+  const { expression, position } = searched
+  const isNoChoice =
     expression.op === 'value' && choices && !choices.some(({ value }) => value === expression.value)
-  if (isWrong)
+  if (isNoChoice)
     throw new ExpressionProblem('expressionValue', {
-      at,
+      at: position,
       value: String(expression.value),
       name: list.field!.name,
       known: choices.map(({ value }) => value).join(', '),
@@ -209,7 +210,7 @@ export function compileInList(one: CompiledPart, list: CompiledPart): Expression
   return operationOn('inList', 'boolean', expression, list.expression)
 }
 
-/** Converts a part to text, for `+` and `text(x)`. @param name the operator or function, for errors */
+/** Converts a part to text, for `+` and `text(x)`; throws if it cannot. @param name of the operator, for errors */
 export function asText(part: CompiledPart, name: string): Expression {
   const text = convertTo(part, 'text')
   if (text) return text

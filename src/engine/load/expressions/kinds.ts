@@ -1,4 +1,4 @@
-/** Checks and converts kinds. Quoted literals also fit days, times and references; numbers fit references. */
+/** Checks and converts kinds: a quoted literal may stand for a day, time or reference, a number for a reference. */
 import { KOREA_OFFSET_MS } from '../../../domain/dates'
 import type { Expression, ExpressionKind } from '../../expressions/expression'
 import { readDay, readTime, timeText } from '../../expressions/moments'
@@ -8,13 +8,13 @@ import type { CompiledPart } from './scope'
 
 /** Throws if the part has another kind. @param name the operator or function, for the error */
 export function expectKind(
-  { expression, at }: CompiledPart,
+  { expression, position }: CompiledPart,
   name: string,
   ...wanted: ExpressionKind[]
 ): void {
   if (!wanted.includes(expression.kind))
     throw new ExpressionProblem('expressionKind', {
-      at,
+      at: position,
       name,
       kind: expression.kind,
       wanted: wanted.join(', '),
@@ -23,58 +23,55 @@ export function expectKind(
 
 const literalOf = (kind: ExpressionKind, value: string): Expression => ({ op: 'value', kind, value })
 
-/** Converts a part to a kind: a literal may be a day, a time or an id. `undefined` if it cannot be converted. */
+/** A part as another kind: a quoted literal may be a day, a time or an id. `undefined` if it cannot be converted. */
 export function convertTo({ expression }: CompiledPart, kind: ExpressionKind): Expression | undefined {
   if (expression.kind === kind) return expression
   if (expression.op === 'none') return { op: 'none', kind }
-  const written = expression.op === 'value' ? String(expression.value) : undefined
-  if (kind === 'reference') {
-    if (expression.kind === 'number')
-      return written === undefined ? { op: 'asReference', kind, of: [expression] } : literalOf(kind, written)
-    // The id 0 means no record, as does an empty text.
-    return expression.kind === 'text' && written !== undefined ? literalOf(kind, written || '0') : undefined
-  }
-  if (written === undefined || expression.kind !== 'text') return undefined
-  if (kind === 'date' && readDay(written) !== undefined) return literalOf(kind, written)
+  const literal = expression.op === 'value' ? String(expression.value) : undefined
+  if (kind === 'reference' && expression.kind === 'number')
+    return literal === undefined ? { op: 'asReference', kind, of: [expression] } : literalOf(kind, literal)
+  if (literal === undefined || expression.kind !== 'text') return undefined
+  // The id 0 means no record, as does an empty text.
+  if (kind === 'reference') return literalOf(kind, literal || '0')
+  if (kind === 'date' && readDay(literal) !== undefined) return literalOf(kind, literal)
   if (kind === 'time') {
-    const day = readDay(written)
+    const day = readDay(literal)
     // As a time, a day is its beginning in Korea.
     if (day !== undefined) return literalOf(kind, timeText(day - KOREA_OFFSET_MS))
-    if (readTime(written) !== undefined) return literalOf(kind, written)
+    if (readTime(literal) !== undefined) return literalOf(kind, literal)
   }
   return undefined
 }
 
-/** Converts one of the parts to the kind of the other; throws if neither is possible. */
-export function toSameKind(one: CompiledPart, other: CompiledPart, name: string): [Expression, Expression] {
-  const right = convertTo(other, one.expression.kind)
-  if (right) return [one.expression, right]
-  const left = convertTo(one, other.expression.kind)
-  if (left) return [left, other.expression]
+/** Converts one of the parts to the kind of the other, preferably the right one; throws if neither is possible. */
+export function toSameKind(left: CompiledPart, right: CompiledPart, name: string): [Expression, Expression] {
+  const convertedRight = convertTo(right, left.expression.kind)
+  if (convertedRight) return [left.expression, convertedRight]
+  const convertedLeft = convertTo(left, right.expression.kind)
+  if (convertedLeft) return [convertedLeft, right.expression]
   throw new ExpressionProblem('expressionKinds', {
-    at: other.at,
+    at: right.position,
     name,
-    left: one.expression.kind,
-    right: other.expression.kind,
+    left: left.expression.kind,
+    right: right.expression.kind,
   })
 }
 
-/** Throws for a comparison with a value that the field can never have, such as a misspelt choice. */
-export function expectPossible(one: CompiledPart, other: CompiledPart): void {
-  for (const [{ field }, { expression, at }] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    if (!field || expression.op !== 'value' || expression.value === '') continue
-    const canEqual = KINDS[field.type].canEqual
-    if (field.type !== 'select' || (canEqual?.(expression.value, field.options) ?? true)) continue
-    throw new ExpressionProblem('expressionValue', {
-      at,
-      value: String(expression.value),
-      name: field.name,
-      known: (field.options.choices ?? []).map(({ value }) => value).join(', '),
-    })
-  }
+/** Throws for a comparison of a field with a value that is none of its choices, such as a misspelt one. */
+export function expectPossible(left: CompiledPart, right: CompiledPart): void {
+  expectChoice(left, right)
+  expectChoice(right, left)
+}
+
+function expectChoice({ field }: CompiledPart, { expression, position }: CompiledPart): void {
+  if (field?.type !== 'select' || expression.op !== 'value' || expression.value === '') return
+  if (KINDS.select.canEqual?.(expression.value, field.options) ?? true) return
+  throw new ExpressionProblem('expressionValue', {
+    at: position,
+    value: String(expression.value),
+    name: field.name,
+    known: (field.options.choices ?? []).map(({ value }) => value).join(', '),
+  })
 }
 
 /** Kinds that `<` and `>` can compare. */

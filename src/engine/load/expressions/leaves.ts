@@ -13,8 +13,8 @@ export function namePath(syntax: Syntax): string[] | undefined {
   return path && [...path, name]
 }
 
-/** @param at the position in the text, from 1 */
-export function compileLiteral(value: unknown, at: number): Expression {
+/** @param position in the text, from 1 */
+export function compileLiteral(value: unknown, position: number): Expression {
   if (value === null) return { op: 'none', kind: 'text' }
   if (typeof value === 'boolean') return { op: 'value', kind: 'boolean', value }
   if (typeof value === 'string') {
@@ -23,6 +23,6 @@ export function compileLiteral(value: unknown, at: number): Expression {
   }
   const number = Number(value)
   const isNumber = typeof value === 'bigint' || typeof value === 'number'
-  if (!isNumber || decimalOf(number) === undefined) throw new ExpressionProblem('tooBig', { at })
+  if (!isNumber || decimalOf(number) === undefined) throw new ExpressionProblem('tooBig', { at: position })
   return { op: 'value', kind: 'number', value: number }
 }

@@ -16,7 +16,7 @@ export class ExpressionProblem extends Error {
 
 /** Limits of one expression: characters, nested parts, and parts in total. */
 const MAX_CHARACTERS = 2000
-export const MAX_DEPTH = 20
+export const MAX_EXPRESSION_DEPTH = 20
 const MAX_PARTS = 300
 
 // Used only to parse: `compileExpression` resolves names and checks kinds.
@@ -25,7 +25,7 @@ const CEL = new Environment({
   limits: {
     maxAstNodes: MAX_PARTS,
     // The parser counts redundant brackets too.
-    maxDepth: MAX_DEPTH * 3,
+    maxDepth: MAX_EXPRESSION_DEPTH * 3,
     maxListElements: 100,
     maxMapEntries: 1,
     maxCallArguments: 20,
@@ -60,12 +60,17 @@ const COMMON_MISTAKES: readonly { rest: RegExp; before?: RegExp; code: ConfigCod
 function problemOf({ code, range }: ParseError, text: string): ExpressionProblem {
   const start = range?.start ?? 0
   const [before, rest] = [text.slice(0, start), text.slice(start)]
-  const at = start + 1
+  const position = start + 1
   if (code === 'limit_exceeded') return new ExpressionProblem('expressionTooLarge', { limit: MAX_PARTS })
   if (text.trim() === '') return new ExpressionProblem('empty')
-  if (code === 'unterminated_string') return new ExpressionProblem('expressionUnfinished', { at })
-  const mistake = COMMON_MISTAKES.find(one => one.rest.test(rest) && (one.before?.test(before) ?? true))
+  if (code === 'unterminated_string') return new ExpressionProblem('expressionUnfinished', { at: position })
+  const mistake = COMMON_MISTAKES.find(
+    pattern => pattern.rest.test(rest) && (pattern.before?.test(before) ?? true),
+  )
   return mistake
-    ? new ExpressionProblem(mistake.code, { at })
-    : new ExpressionProblem('expressionSyntax', { at, near: [...rest].slice(0, NEAR_LENGTH).join('') })
+    ? new ExpressionProblem(mistake.code, { at: position })
+    : new ExpressionProblem('expressionSyntax', {
+        at: position,
+        near: [...rest].slice(0, NEAR_LENGTH).join(''),
+      })
 }

@@ -30,7 +30,7 @@ export interface ExpressionScope {
 export interface CompiledPart {
   expression: Expression
   /** From 1. */
-  at: number
+  position: number
   /** The field, if the part is one. */
   field?: ScopeField & { name: string }
 }

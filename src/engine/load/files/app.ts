@@ -3,12 +3,12 @@ import { LEVEL_NAMES, type LevelName } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import { PROVIDER_NAMES } from '../../../domain/social'
 import type { AppSettings, CompiledLevels, MethodType, ServerSettings } from '../../compiled'
+import { localized } from '../../i18n'
 import type { App } from '../../shapes/app'
 import type { LevelsFile, MethodTypeFile, OrderMethods } from '../../shapes/files'
 import type { LevelRef } from '../../shapes/text'
 import { MAX_VALUE_BYTES } from '../../valueObject/schema'
 import type { Location } from '../Location'
-import { localized } from '../texts'
 
 export function compileApp(file: App, root: Location): { app: AppSettings; server: ServerSettings } {
   const { limits, timing, server, products } = file
@@ -18,7 +18,7 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
   if (methodBounds.min > methodBounds.max) root.at('limits', 'methodBounds').report('boundsOrder')
   if (orders.perPage > pageLimit)
     root.at('limits', 'orders', 'perPage').report('perPageLimit', { limit: pageLimit })
-  // Otherwise the warning would appear as soon as the token is issued.
+  // With a longer time, the warning would appear as soon as the token is issued.
   const idleLimit = server.token.minutes * 60_000 - 1
   if (timing.idleWarningMs > idleLimit)
     root.at('timing', 'idleWarningMs').report('maximum', { value: timing.idleWarningMs, limit: idleLimit })
@@ -31,9 +31,9 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
   root.at('products').expectUniqueKey(products, 'slug')
   const { providers } = file.signIn
   root.at('signIn', 'providers').expectUniqueKey(providers, 'name')
-  for (const [at, { name, label }] of providers.entries())
+  for (const [index, { name, label }] of providers.entries())
     if (!label && !ownValue(PROVIDER_NAMES, name))
-      root.at('signIn', 'providers', at).report('missingKey', { name: 'label' })
+      root.at('signIn', 'providers', index).report('missingKey', { name: 'label' })
   const { locale, theme, weekStart } = file
   return {
     app: {
@@ -60,18 +60,20 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
 }
 
 export function compileLevels({ levels }: LevelsFile, root: Location): CompiledLevels {
-  for (const [at, name] of LEVEL_NAMES.entries())
-    if (at > 0 && levels[name].value <= levels[LEVEL_NAMES[at - 1]!].value)
+  for (const [index, name] of LEVEL_NAMES.entries()) {
+    const lowerName = LEVEL_NAMES[index - 1]
+    if (lowerName && levels[name].value <= levels[lowerName].value)
       root.at('levels', name, 'value').report('levelOrder', { name })
-  const byName = <Value>(of: (name: LevelName) => Value) =>
-    Object.fromEntries(LEVEL_NAMES.map(name => [name, of(name)])) as Record<LevelName, Value>
+  }
+  const byName = <Value>(valueFor: (name: LevelName) => Value) =>
+    Object.fromEntries(LEVEL_NAMES.map(name => [name, valueFor(name)])) as Record<LevelName, Value>
   return {
     numbers: byName(name => levels[name].value),
     labels: byName(name => localized(levels[name].label)),
   }
 }
 
-/** Resolves the name or alias of a level; an absent one becomes the default, `none` if absent. */
+/** Resolves the name or alias of a level; an absent one becomes `defaultLevel`, or `none`. */
 export type LevelOf = (ref: LevelRef | undefined, defaultLevel?: LevelName) => LevelName
 
 /** @param manager the level for which the alias `manager` stands (decision 4) */
@@ -108,10 +110,10 @@ function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: Location)
   const { value, bounds } = type
   const compatible = COMPATIBLE[value]
   for (const key of ['input', 'bounds', 'compose'] as const)
-    loc.at(key).expectFit(type[key], compatible[key], 'methodMismatch', { of: value })
+    loc.at(key).expectOneOf(type[key], compatible[key], 'methodMismatch', { of: value })
   const keys: readonly string[] = compatible.keys
-  const unfit = ['integer', 'schemes', 'maxLength'].filter(key => !keys.includes(key))
-  loc.refuseKeys(type, unfit, 'notOfKind', { kind: value })
+  const unsuitable = ['integer', 'schemes', 'maxLength'].filter(key => !keys.includes(key))
+  loc.refuseKeys(type, unsuitable, 'notOfKind', { kind: value })
   const maxLength = value === 'object' ? MAX_VALUE_BYTES : MAX_TEXT_LENGTH
   if ((type.maxLength ?? maxLength) > maxLength)
     loc.at('maxLength').report('maximum', { value: String(type.maxLength), limit: maxLength })

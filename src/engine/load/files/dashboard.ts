@@ -1,12 +1,12 @@
 /** Compiles `dashboard.json` and its map. Checks that their regions match, and the keys of widgets. */
 import { ownValue } from '../../../domain/own'
 import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
+import { localized } from '../../i18n'
 import type { Dashboard } from '../../shapes/files'
 import type { FileText } from '../JsonSource'
 import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
 import { withHint } from '../suggest'
-import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 /** The URL of the map, with the extension `.json`: not every file server knows the type of `.geojson`. */
@@ -46,7 +46,7 @@ export function compileDashboard(
         unplaced: localized(file.map.unplaced),
         regions,
       },
-      widgets: file.widgets.map((widget, at) => compileWidget(widget, root.at('widgets', at), levelOf)),
+      widgets: file.widgets.map((widget, index) => compileWidget(widget, root.at('widgets', index), levelOf)),
       refreshMs: file.refreshMs,
     },
     map,
@@ -79,19 +79,19 @@ function readMap(
   const text = ownValue(files, file)
   const map = typeof text === 'string' ? parseMap(text) : undefined
   if (!map) {
-    const others = Object.keys(files).filter(path => path.endsWith('.geojson'))
-    if (text === undefined) loc.report('missingFile', withHint(file, others))
+    const mapFiles = Object.keys(files).filter(path => path.endsWith('.geojson'))
+    if (text === undefined) loc.report('missingFile', withHint(file, mapFiles))
     else if (typeof text === 'string') loc.report('notAMap', { name: file })
     else loc.report(text.code, { name: file, ...text.params })
     return ''
   }
   const drawnIds = map.features.map(({ id, properties }) => String(id ?? properties?.id))
   const regionsLoc = root.at('map', 'regions')
-  for (const [at, { id, type }] of regions.entries()) {
-    regionsLoc.at(at, 'id').expectKnown(id, drawnIds, 'notOnMap')
+  for (const [index, { id, type }] of regions.entries()) {
+    regionsLoc.at(index, 'id').expectKnown(id, drawnIds, 'notOnMap')
     const drawnType = map.features[drawnIds.indexOf(id)]?.properties?.TYPE
     if (drawnType !== undefined && drawnType !== type)
-      regionsLoc.at(at, 'type').report('regionType', { value: type, known: String(drawnType) })
+      regionsLoc.at(index, 'type').report('regionType', { value: type, known: String(drawnType) })
   }
   for (const id of drawnIds)
     if (!regions.some(region => region.id === id)) regionsLoc.report('regionLeftOut', { name: id })
@@ -116,6 +116,6 @@ function parseMap(text: string): GeoMap | undefined {
     return undefined
   }
   if (map?.type !== 'FeatureCollection' || !Array.isArray(map.features)) return undefined
-  const hasOnlyAreas = map.features.every(one => /^(Multi)?Polygon$/.test(one?.geometry?.type))
+  const hasOnlyAreas = map.features.every(feature => /^(Multi)?Polygon$/.test(feature?.geometry?.type))
   return hasOnlyAreas ? map : undefined
 }

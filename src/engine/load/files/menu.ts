@@ -4,12 +4,14 @@
  */
 import { highest, type Needed } from '../../../domain/authority'
 import type { CompiledMenu, CompiledMenuItem, CompiledResource } from '../../compiled'
+import { localized } from '../../i18n'
 import type { Menu } from '../../shapes/files'
 import type { Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { supportedParts } from '../resource/context'
-import { localized } from '../texts'
 import type { LevelOf } from './app'
+
+type Resources = Readonly<Record<string, CompiledResource>>
 
 /**
  * The link to a resource requires at least the level of its list.
@@ -19,7 +21,7 @@ import type { LevelOf } from './app'
 export function compileMenu(
   menu: Menu,
   root: Location,
-  resources: Readonly<Record<string, CompiledResource>>,
+  resources: Resources,
   links: Readonly<Record<string, Resource['menu']>>,
   levelOf: LevelOf,
 ): CompiledMenu {
@@ -40,7 +42,7 @@ export function compileMenu(
   // Names of resources are unique, so a repeated name is always that of a link, which comes after them.
   root.expectUnique(
     all.map(({ name }) => name),
-    at => root.at('links', at - resourceItems.length, 'name'),
+    index => root.at('links', index - resourceItems.length, 'name'),
   )
   return {
     slots: {
@@ -90,36 +92,38 @@ const RESERVED_NAMES = ['app', 'login', 'register', 'error']
 
 const segmentsOf = (address: string) => address.split('/').filter(part => part !== '')
 
-/** True if a path exists that matches both patterns. */
-function overlap(one: string, other: string): boolean {
-  const [left, right] = [segmentsOf(one), segmentsOf(other)]
+/** True if some path matches both patterns. */
+function overlap(pattern: string, otherPattern: string): boolean {
+  const [left, right] = [segmentsOf(pattern), segmentsOf(otherPattern)]
   return (
     left.length === right.length &&
-    left.every((part, at) => part === right[at] || part.startsWith('{') || right[at]!.startsWith('{'))
+    left.every((part, index) => {
+      const otherPart = right[index]!
+      return part === otherPart || part.startsWith('{') || otherPart.startsWith('{')
+    })
   )
 }
 
 /** Reports resources whose paths belong to another page; of two resources with the same path, the second. */
-export function checkPaths(
-  resources: Readonly<Record<string, CompiledResource>>,
-  rootOf: (resource: string) => Location,
-): void {
-  const before: CompiledResource[] = []
+export function checkPaths(resources: Resources, rootOf: (resource: string) => Location): void {
+  const earlierResources: CompiledResource[] = []
   for (const resource of Object.values(resources)) {
     const { name, path } = resource
     if (RESERVED_NAMES.includes(name)) rootOf(name).report('resourceName', { name })
     const loc = rootOf(name).at('path')
     const addresses = addressesOf(resource)
-    const other = before.find(earlier =>
-      addressesOf(earlier).some(taken => addresses.some(address => overlap(taken, address))),
+    const other = earlierResources.find(earlier =>
+      addressesOf(earlier).some(earlierAddress =>
+        addresses.some(address => overlap(earlierAddress, address)),
+      ),
     )
     if (RESERVED_PAGES.some(page => isBelow(path, page))) loc.report('pathReserved', { path })
     else if (other) loc.report('pathTaken', { path, other: other.name })
-    before.push(resource)
+    earlierResources.push(resource)
   }
 }
 
-/** Whether the path is that of the page or below it, whatever stands for its first `{…}`. */
+/** Whether the path is that of the page or below it; `/app/main/{product}` counts as `/app/main`. */
 function isBelow(path: string, { address }: ConsolePage): boolean {
   const root = address.replace(/\/\{.*$/, '')
   return path === root || path.startsWith(`${root}/`)
@@ -131,28 +135,45 @@ function addressesOf(resource: CompiledResource): string[] {
   return [path, `${path}/edit`, `${path}/edit/{id}`, ...pagesOf(resource).map(({ address }) => address)]
 }
 
-/** Reports links of `menu.json` to missing pages, and raises the level of each link to that of its page. */
+type MenuLink = Pick<Menu['links'][number], 'name' | 'to'>
+
+const allPages = (resources: Resources): ConsolePage[] => [
+  ...Object.values(resources).flatMap(pagesOf),
+  ...PRODUCT_PAGES,
+]
+
+/** The path that a link of `menu.json` leads to, without query, fragment and trailing slash. */
+const addressOf = ({ to }: MenuLink): string => to.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')
+
+/** Reports links of `menu.json` to missing pages. */
 export function checkMenuLinks(
-  menu: CompiledMenu,
-  links: readonly { name: string; to: string }[],
+  links: readonly MenuLink[],
   products: readonly string[] | undefined,
-  resources: Readonly<Record<string, CompiledResource>>,
+  resources: Resources,
   root: Location,
 ): void {
-  const pages = [...Object.values(resources).flatMap(pagesOf), ...PRODUCT_PAGES]
-  const addresses = [
+  const pages = allPages(resources)
+  const knownAddresses = [
     ...pages.map(({ address }) => address).filter(address => !address.includes('{')),
     ...(products ?? []).map(slug => `/app/main/${slug}`),
   ]
-  for (const [at, { name, to }] of links.entries()) {
-    if (!to.startsWith('/')) continue
-    // Without query, fragment and trailing slash.
-    const address = to.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')
-    const page = pages.find(one => overlap(one.address, address))
+  for (const [index, link] of links.entries()) {
+    if (!link.to.startsWith('/')) continue
+    const address = addressOf(link)
+    const hasPage = pages.some(page => overlap(page.address, address))
     const product = /^\/app\/main\/([^/]+)$/.exec(address)?.[1]
-    if (!page || (product !== undefined && products && !products.includes(product)))
-      root.at('links', at, 'to').expectKnown(address, addresses, 'linkNowhere')
-    const item = menu.items.find(one => one.name === name && one.to === to)
+    const isProductUnknown = product !== undefined && products && !products.includes(product)
+    if (!hasPage || isProductUnknown)
+      root.at('links', index, 'to').expectKnown(address, knownAddresses, 'linkNowhere')
+  }
+}
+
+/** Raises the level of each link of `menu.json` to that of its page; changes the items of the menu. */
+export function raiseLinkLevels(menu: CompiledMenu, links: readonly MenuLink[], resources: Resources): void {
+  const pages = allPages(resources)
+  for (const link of links) {
+    const page = pages.find(({ address }) => overlap(address, addressOf(link)))
+    const item = menu.items.find(({ name, to }) => name === link.name && to === link.to)
     if (item && page?.level) item.level = highest(item.level, page.level)
   }
 }

@@ -12,16 +12,16 @@ import type {
 } from '../../compiled'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../fields/rowFields'
+import { localized } from '../../i18n'
 import { RECORD_ACTIONS } from '../../registry'
 import type { Roles } from '../../shapes/roles'
 import { isLevelRef } from '../../shapes/text'
 import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
-import { checkTest, testsOf } from '../resource/conditions'
+import { checkTest, testsOf, withTests } from '../resource/conditions'
 import { supportedParts } from '../resource/context'
 import { compileText, kindOf } from '../resource/expressions'
 import { minLevelOf } from '../resource/minLevel'
-import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 type Rights = Roles['roles'][string]['resources'][string]
@@ -50,19 +50,19 @@ export function compileRoles(
     if (!ROLE_NAME.test(name)) loc.reportKey('roleName', { name })
     const context = { level: levelOf(role.level), resources }
     const rights: Record<string, RoleRights> = {}
-    const rules: Record<string, CompiledCondition> = {}
+    const conditions: Record<string, CompiledCondition> = {}
     for (const [resource, written] of Object.entries(role.resources)) {
-      const here = loc.at('resources', resource)
+      const resourceLoc = loc.at('resources', resource)
       rights[resource] = { access: written.access ?? {}, fields: written.fields ?? {} }
-      if (resource === ALL_RESOURCES) checkRightsForAll(written, here, context)
-      else if (here.expectKnown(resource, [...Object.keys(resources), ALL_RESOURCES], 'unknownResource')) {
-        checkRights(written, here, resources[resource]!, context)
+      if (resource === ALL_RESOURCES) checkRightsForAll(written, resourceLoc, context)
+      else if (resourceLoc.expectKnown(resource, [...Object.keys(resources), ALL_RESOURCES], 'unknownResource')) {
+        checkRights(written, resourceLoc, resources[resource]!, context)
         if (written.rows !== undefined)
-          rules[resource] = compileRows(written.rows, here.at('rows'), resources[resource]!, levelOf)
+          conditions[resource] = compileRows(written.rows, resourceLoc.at('rows'), resources[resource]!, levelOf)
       }
     }
     compiled[name] = { label: localized(role.label), level: context.level, resources: rights }
-    rows[name] = rules
+    rows[name] = conditions
   }
   return { roles: compiled, rows }
 }
@@ -73,9 +73,9 @@ function checkRightsForAll(rights: Rights, loc: Location, { level, resources }: 
   for (const action of RECORD_ACTIONS) {
     if (!rights.access?.[action]) continue
     for (const { name } of Object.values(resources)) {
-      const least = minLevelOf(ownValue(CONTRACT_RESOURCES, name), action)
-      if (least && supportedParts(name).access.includes(action) && !isAtLeast(level, least)) {
-        loc.at('access', action).report('roleFloor', { level, least, resource: name })
+      const minLevel = minLevelOf(ownValue(CONTRACT_RESOURCES, name), action)
+      if (minLevel && supportedParts(name).access.includes(action) && !isAtLeast(level, minLevel)) {
+        loc.at('access', action).report('roleFloor', { level, least: minLevel, resource: name })
         // One error per action is enough.
         break
       }
@@ -96,16 +96,16 @@ function checkRights(
   if (access.export !== undefined && !resource.list?.export)
     loc.at('access', 'export').reportKey('noEffect', { name: 'export', resource: name })
   for (const action of RECORD_ACTIONS) {
-    const least = minLevelOf(ownValue(CONTRACT_RESOURCES, name), action)
-    if (access[action] && least && !isAtLeast(level, least))
-      loc.at('access', action).report('roleFloor', { level, least, resource: name })
+    const minLevel = minLevelOf(ownValue(CONTRACT_RESOURCES, name), action)
+    if (access[action] && minLevel && !isAtLeast(level, minLevel))
+      loc.at('access', action).report('roleFloor', { level, least: minLevel, resource: name })
   }
   for (const [field, rights] of Object.entries(fields)) {
-    const here = loc.at('fields', field)
-    if (!here.expectKnown(field, Object.keys(resource.fields))) continue
+    const fieldLoc = loc.at('fields', field)
+    if (!fieldLoc.expectKnown(field, Object.keys(resource.fields))) continue
     if (rights.write && resource.fields[field]!.write === 'never')
-      here.at('write').report('roleNeverWritten', { name: field })
-    if (rights.write && rights.read === false) here.at('write').report('roleWritesUnread', { name: field })
+      fieldLoc.at('write').report('roleNeverWritten', { name: field })
+    if (rights.write && rights.read === false) fieldLoc.at('write').report('roleWritesUnread', { name: field })
   }
 }
 
@@ -137,8 +137,7 @@ function compileRows(
     }
     return test
   })
-  if (typeof rows === 'string') return tests[0]!
-  return 'all' in rows ? { all: tests } : 'any' in rows ? { any: tests } : tests[0]!
+  return withTests(rows, tests)
 }
 
 /** The names that an expression on rows may use. */
@@ -167,9 +166,10 @@ function checkColumn(
   resource: CompiledResource,
 ): void {
   const kind = ownValue(ownValue(ROW_COLUMNS, resource.name) ?? {}, test.field)
+  // An added field of this name is not stored in the column.
   if (!kind || typeof rowFieldOf(resource, test.field) !== 'string') return
-  const refuse = (value: unknown, ...at: (string | number)[]) =>
-    loc.at(...at).report('conditionKind', { value: JSON.stringify(value), name: test.field, kind })
+  const refuse = (value: unknown, ...steps: (string | number)[]) =>
+    loc.at(...steps).report('conditionKind', { value: JSON.stringify(value), name: test.field, kind })
   const hasColumnType = (value: unknown) => typeof value === (kind === 'text' ? 'string' : kind)
   for (const key of ['eq', 'ne'] as const)
     if (test[key] !== undefined && !hasColumnType(test[key])) refuse(test[key], key)

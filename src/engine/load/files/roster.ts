@@ -3,12 +3,12 @@ import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import { plainHeader } from '../../../domain/typed'
 import type { CompiledField, CompiledResource, CompiledRoster, CompiledRosterColumn } from '../../compiled'
+import { localized } from '../../i18n'
 import type { RuleName } from '../../registry'
 import { knownHeaders, REQUIRED_COLUMNS, SECRET_COLUMN } from '../../roster'
 import { isAlwaysRequired } from '../../roster/validateRow'
 import type { Roster } from '../../shapes/files'
 import type { Location } from '../Location'
-import { localized } from '../texts'
 import type { LevelOf } from './app'
 
 /** Columns that are not fields of devices (decisions 25 and 28, security 61). */
@@ -37,14 +37,14 @@ export function compileRoster(
 ): CompiledRoster {
   const names = roster.columns.map(({ field }) => field)
   root.at('columns').expectUniqueKey(roster.columns, 'field')
-  const columns = roster.columns.map((column, at) =>
-    compileColumn(column, root.at('columns', at), devices, levelOf),
+  const columns = roster.columns.map((column, index) =>
+    compileColumn(column, root.at('columns', index), devices, levelOf),
   )
   checkHeaders(columns, root)
   for (const name of REQUIRED_COLUMNS) {
-    const at = names.indexOf(name)
-    if (at < 0) root.at('columns').report('rosterNeeds', { name })
-    else if (!columns[at]!.required) root.at('columns', at).report('rosterRequired', { name })
+    const index = names.indexOf(name)
+    if (index < 0) root.at('columns').report('rosterNeeds', { name })
+    else if (!columns[index]!.required) root.at('columns', index).report('rosterRequired', { name })
   }
   // Without a column for every required field, no device could be registered.
   for (const field of Object.values(devices?.fields ?? {}))
@@ -58,18 +58,18 @@ export function compileRoster(
     root.at('sheet').report('sheetName')
   const lowerCase = (words: readonly string[]) => words.map(word => word.toLowerCase())
   const [yes, no, clear] = [lowerCase(roster.yes), lowerCase(roster.no), lowerCase(roster.clear ?? [])]
-  for (const [at, name] of no.entries())
-    if (yes.includes(name)) root.at('no', at).report('duplicate', { name })
-  for (const [at, name] of clear.entries())
-    if (yes.includes(name) || no.includes(name)) root.at('clear', at).report('duplicate', { name })
+  for (const [index, name] of no.entries())
+    if (yes.includes(name)) root.at('no', index).report('duplicate', { name })
+  for (const [index, name] of clear.entries())
+    if (yes.includes(name) || no.includes(name)) root.at('clear', index).report('duplicate', { name })
   const { imeiCheckDigit = true, numbering = [] } = roster
-  for (const [at, name] of numbering.entries()) {
-    const column = columns.find(one =>
-      knownHeaders({ columns: [one] })
+  for (const [index, name] of numbering.entries()) {
+    const column = columns.find(candidate =>
+      knownHeaders({ columns: [candidate] })
         .map(plainHeader)
         .includes(plainHeader(name)),
     )
-    if (column) root.at('numbering', at).report('headerTwice', { name, other: column.field })
+    if (column) root.at('numbering', index).report('headerTwice', { name, other: column.field })
   }
   return { sheet, fileName, yes, no, clear, numbering, imeiCheckDigit, columns }
 }
@@ -82,10 +82,10 @@ function compileColumn(
 ): CompiledRosterColumn {
   const { field: name, rules = [], required = false, aliases = [], examples = [], max, width = 16 } = column
   const field = ownValue(devices?.fields, name)
-  checkField(name, field, loc.at('field'), devices)
-  for (const [at, rule] of rules.entries())
+  checkColumnField(name, field, loc.at('field'), devices)
+  for (const [index, rule] of rules.entries())
     if (!CELL_RULES.includes(rule))
-      loc.at('rules', at).report('ruleKind', { rule, kind: 'roster', known: CELL_RULES.join(', ') })
+      loc.at('rules', index).report('ruleKind', { rule, kind: 'roster', known: CELL_RULES.join(', ') })
   const smallestMax = ownValue(SMALLEST_MAX, name) ?? 1
   if (max !== undefined && max < smallestMax)
     loc.at('max').report('minimum', { value: max, limit: smallestMax })
@@ -100,11 +100,7 @@ function compileColumn(
     required,
     rules,
     max: max ?? DEFAULT_MAX,
-    level:
-      name === SECRET_COLUMN
-        ? highest(level, devices?.access.secrets ?? 'none')
-        : // A device field of the same name as an extra column contains an id and has other levels.
-          levelFor(name, level, EXTRA_COLUMNS.includes(name) ? undefined : field),
+    level: levelOfColumn(name, level, devices),
     examples,
     help: localized(column.help),
     width,
@@ -112,16 +108,17 @@ function compileColumn(
   }
 }
 
-function checkField(
+/** Checks that a sheet can fill in the field of a column. */
+function checkColumnField(
   name: string,
   field: CompiledField | undefined,
   loc: Location,
   devices: CompiledResource | undefined,
 ): void {
-  const fields = Object.values(devices?.fields ?? {}).filter(
-    one => one.storage === 'extra' || ENTERABLE_FIELDS.includes(one.name),
+  const enterable = Object.values(devices?.fields ?? {}).filter(
+    ({ name, storage }) => storage === 'extra' || ENTERABLE_FIELDS.includes(name),
   )
-  if (devices) loc.expectKnown(name, [...fields.map(one => one.name), ...EXTRA_COLUMNS])
+  if (devices) loc.expectKnown(name, [...enterable.map(field => field.name), ...EXTRA_COLUMNS])
   // Sheets are sent by mail, and hashing 100,000 passwords would take an hour.
   if (field?.type === 'password') loc.report('rosterPassword', { name })
   // A cell can refer to only one record.
@@ -131,18 +128,24 @@ function checkField(
 
 /** Reports headers that two columns share. */
 function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location): void {
+  /** The field of the column with each header. */
   const fields = new Map<string, string>()
-  for (const [at, { field, header, aliases }] of columns.entries())
+  for (const [index, { field, header, aliases }] of columns.entries())
     for (const name of new Set([header.ko, header.en, ...aliases].map(plainHeader))) {
-      const other = fields.get(name)
-      if (other !== undefined && other !== field)
-        root.at('columns', at, 'header').report('headerTwice', { name, other })
+      const otherField = fields.get(name)
+      if (otherField !== undefined && otherField !== field)
+        root.at('columns', index, 'header').report('headerTwice', { name, other: otherField })
       fields.set(name, field)
     }
 }
 
-/** The level for a column: at least the levels of its field; masters for the vendor (decision 25). */
-function levelFor(name: string, level: Needed, field: CompiledField | undefined): Needed {
-  const write = field && field.write !== 'never' ? field.write : 'none'
-  return highest(level, write, field?.read ?? 'none', name === 'vendor' ? 'master' : 'none')
+/** At least the level that the product requires for the values of a column. @param level the level of config */
+function levelOfColumn(name: string, level: Needed, devices: CompiledResource | undefined): Needed {
+  if (name === SECRET_COLUMN) return highest(level, devices?.access.secrets ?? 'none')
+  // Only masters choose the vendor (decision 25).
+  if (name === 'vendor') return highest(level, 'master')
+  // A device field with the name of an extra column contains an id and has other levels.
+  const field = EXTRA_COLUMNS.includes(name) ? undefined : ownValue(devices?.fields, name)
+  if (!field) return level
+  return highest(level, field.read, field.write === 'never' ? 'none' : field.write)
 }

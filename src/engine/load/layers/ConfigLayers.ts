@@ -1,9 +1,9 @@
 /**
- * Combines the config files of the owner with the delivered ones. Delivered parts that conflict with the owner's are
- * left out, so that upgrades never fail because of them.
+ * Combines the config files of the owner with those delivered with the product. Delivered parts that conflict with the
+ * owner's are left out, so that upgrades never fail because of them.
  */
 import type { TSchema } from 'typebox'
-import { isObject } from '../../../domain/own'
+import { isObject, ownValue } from '../../../domain/own'
 import { type ConfigFile, type FileText, JsonSource } from '../JsonSource'
 import { type ConfigError, fileError, pointer, type Steps, stepsOf } from '../problems'
 import { convertRetired } from '../retired'
@@ -44,7 +44,7 @@ const MAX_ROUNDS = 10
 
 /** Each round of compiling reads the merged files; `leaveOutFailing` prepares the next round. */
 export class ConfigLayers {
-  /** Errors of delivered parts that were left out; to be reported as warnings. */
+  /** To be reported as warnings: errors of delivered parts that were left out, and files that remove nothing. */
   readonly leftOutErrors: ConfigError[] = []
   private rounds = 0
   /** JSON pointers of left-out parts by file; `''` for the whole file. */
@@ -58,12 +58,13 @@ export class ConfigLayers {
     private readonly isNeeded: (path: string) => boolean,
     private readonly shapeOf: (path: string) => TSchema | undefined,
   ) {
-    const deliveredPaths = Object.keys(delivered?.files ?? {})
-    for (const path of delivered ? Object.keys(own.files).filter(path => this.isRemovedByOwner(path)) : [])
-      if (!deliveredPaths.includes(path)) {
-        const params = { name: path, hint: suggest(path, deliveredPaths) ?? '' }
-        this.leftOutErrors.push(fileError(`${own.folder}/${path}`, 'nothingToRemove', params))
-      }
+    if (!delivered) return
+    const deliveredPaths = Object.keys(delivered.files)
+    for (const path of Object.keys(own.files)) {
+      if (!this.isRemovedByOwner(path) || deliveredPaths.includes(path)) continue
+      const params = { name: path, hint: suggest(path, deliveredPaths) ?? '' }
+      this.leftOutErrors.push(fileError(`${own.folder}/${path}`, 'nothingToRemove', params))
+    }
   }
 
   /** The texts of all files, including maps. */
@@ -80,10 +81,10 @@ export class ConfigLayers {
   paths(isConfigFile: (path: string) => boolean): string[] {
     const ownPaths = Object.keys(this.own.files)
     const deliveredPaths = Object.keys(this.delivered?.files ?? {})
-    const added = deliveredPaths.filter(path =>
+    const usedDeliveredPaths = deliveredPaths.filter(path =>
       this.isFolderComplete ? this.isNeeded(path) : !this.isLeftOut(path),
     )
-    return [...new Set([...ownPaths, ...added])]
+    return [...new Set([...ownPaths, ...usedDeliveredPaths])]
       .filter(isConfigFile)
       .filter(path => !this.isRemovedByOwner(path))
       .sort()
@@ -91,20 +92,15 @@ export class ConfigLayers {
 
   /** The merged file. */
   read(path: string): ConfigFile {
-    const [own, delivered] = [this.own, this.delivered].map(layer => {
-      const text = layer?.files[path]
-      if (!layer || text === undefined || !Object.hasOwn(layer.files, path)) return undefined
-      const source = new JsonSource(`${layer.folder}/${path}`, text)
-      if (source.errors.length === 0) convertRetired(path, source)
-      return source
-    })
+    const own = parseFile(this.own, path)
+    const delivered = this.delivered && parseFile(this.delivered, path)
     const shape = this.shapeOf(path)
     if (own && (!delivered || !shape)) return own
     return mergeLayers(own, this.isLeftOut(path) ? undefined : delivered, (shape ?? {}) as JsonShape, {
-      mode: own ? this.modeOf(path, own.value) : 'over',
+      mode: own ? this.modeOf(path, own.value) : 'overlay',
       leftOut: this.leftOut.get(path) ?? new Set(),
       replacedNumbers: this.replacedNumbers.get(path) ?? new Map(),
-      // The menu link needs a list; files of older releases may lack one, since some lists were in code.
+      // A menu link needs a list. Files of earlier releases may have a link without one: some lists were in code then.
       needed: own && isObject(own.value) && own.value.menu !== undefined ? ['list'] : [],
     })
   }
@@ -116,22 +112,29 @@ export class ConfigLayers {
    */
   leaveOutFailing(errors: readonly ConfigError[]): boolean {
     const { delivered } = this
-    if (!delivered || ++this.rounds > MAX_ROUNDS) return false
+    this.rounds += 1
+    if (!delivered || this.rounds > MAX_ROUNDS) return false
     const prefix = `${delivered.folder}/`
-    const located = errors.map(error => ({ error, path: error.file.slice(prefix.length) }))
-    const isInDelivered = ({ error, path }: (typeof located)[number]) =>
-      error.file.startsWith(prefix) && error.code !== 'internal' && Object.hasOwn(delivered.files, path)
-    if (!located.every(isInDelivered)) return false
-    // `map`, so that every error is handled in this round.
-    const leftOut = located.map(({ error, path }) => this.leaveOut(path, error))
-    if (leftOut.includes(false)) return false
+    const pathOf = ({ file }: ConfigError) => file.slice(prefix.length)
+    const isInDelivered = (error: ConfigError) =>
+      error.file.startsWith(prefix) &&
+      error.code !== 'internal' &&
+      Object.hasOwn(delivered.files, pathOf(error))
+    if (!errors.every(isInDelivered)) return false
+    // Not `every`, which would stop at the first `false`: all errors are handled in this round.
+    const isLeftOut = errors.map(error => this.leaveOut(pathOf(error), error))
+    if (isLeftOut.includes(false)) return false
     this.leftOutErrors.push(
       ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', isLeftOut: 1 } })),
     )
     return true
   }
 
-  /** Marks the smallest removable part around an error. @returns false if nothing can be left out */
+  /**
+   * Marks the smallest removable part around an error, or replaces a number by its limit.
+   *
+   * @returns false if nothing can be left out
+   */
   private leaveOut(path: string, { path: errorPointer, code, params }: ConfigError): boolean {
     const { limit } = params
     if ((code === 'minimum' || code === 'maximum' || code === 'perPageLimit') && typeof limit === 'number') {
@@ -160,7 +163,7 @@ export class ConfigLayers {
   /** True if the owner's file contains `null`, which removes the delivered one unless the product needs it. */
   private isRemovedByOwner(path: string): boolean {
     if (!this.delivered || this.isNeeded(path)) return false
-    const text = Object.hasOwn(this.own.files, path) ? this.own.files[path] : undefined
+    const text = ownValue(this.own.files, path)
     return typeof text === 'string' && text.replace(/^\uFEFF/, '').trim() === 'null'
   }
 
@@ -168,16 +171,25 @@ export class ConfigLayers {
     return FIRST_RELEASE_FILES.every(path => Object.hasOwn(this.own.files, path))
   }
 
-  /** Whether the owner's file is an overlay (`over`) or complete (`whole`). */
+  /** Whether the owner's file is an overlay or complete. */
   private modeOf(path: string, value: unknown): LayerMode {
-    if (!isObject(value)) return 'over'
+    if (!isObject(value)) return 'overlay'
     const entry = KEYS_OF_COMPLETE_FILE.find(({ file }) => file.test(path))
-    if (entry) return entry.keys.every(key => Object.hasOwn(value, key)) ? 'whole' : 'over'
+    if (entry) return entry.keys.every(key => Object.hasOwn(value, key)) ? 'complete' : 'overlay'
     // A complete method type may be an addition: the file replaces the delivered one only in a complete folder.
     const types = path === 'order-methods.json' && isObject(value.types) ? Object.values(value.types) : []
     const isComplete = types.length > 0 && types.every(type => isObject(type) && Object.hasOwn(type, 'value'))
-    return isComplete && this.isFolderComplete ? 'whole' : 'over'
+    return isComplete && this.isFolderComplete ? 'complete' : 'overlay'
   }
+}
+
+/** Parses a file and converts its retired keys; `undefined` if the folder does not have the file. */
+function parseFile({ files, folder }: ConfigFolder, path: string): JsonSource | undefined {
+  const text = ownValue(files, path)
+  if (text === undefined) return undefined
+  const source = new JsonSource(`${folder}/${path}`, text)
+  if (source.errors.length === 0) convertRetired(path, source)
+  return source
 }
 
 function getOrCreate<Value>(entries: Map<string, Value>, key: string, make: () => Value): Value {

@@ -1,5 +1,5 @@
 /**
- * A merged config file. Reports problems in the file of the owner or the delivered file, where the part was written.
+ * A merged config file. Reports each problem in the file where the part was written: the owner's or the delivered one.
  */
 import type { ConfigFile, JsonSource } from '../JsonSource'
 import { Location } from '../Location'
@@ -46,16 +46,16 @@ export class LayeredFile implements ConfigFile {
     part: 'key' | 'value',
     severity: Severity,
   ): void {
-    const { layer, steps: written } = this.originOf(steps)
-    // An origin only names a layer that has the file.
-    this[layer]!.report(written, code, params, part, severity)
+    const { layer, steps: stepsInLayer } = this.originOf(steps)
+    // The layer of an origin always has the file.
+    this[layer]!.report(stepsInLayer, code, params, part, severity)
   }
 
   /** The origin of a part, derived from its nearest parent with an entry. */
   private originOf(steps: Steps): Origin {
     for (let length = steps.length; length >= 0; length--) {
-      const found = this.origins.get(pointer(steps.slice(0, length)))
-      if (found) return { layer: found.layer, steps: [...found.steps, ...steps.slice(length)] }
+      const origin = this.origins.get(pointer(steps.slice(0, length)))
+      if (origin) return { layer: origin.layer, steps: [...origin.steps, ...steps.slice(length)] }
     }
     return { layer: this.own ? 'own' : 'delivered', steps }
   }

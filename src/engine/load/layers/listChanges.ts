@@ -16,9 +16,13 @@ export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 /** The part of the file merger that lists need. */
 export interface Merger {
   file: LayeredFile
-  /** Records where the value at `steps` was written. */
+  /** Records that the value at `steps` of the merged file was written at `written` in a layer. */
   recordOrigin(layer: Layer, written: Steps, steps: Steps): void
-  /** The delivered value without its left-out parts; `undefined` if it is left out itself. */
+  /**
+   * The delivered value without its left-out parts; `undefined` if it is left out itself. Records its origin.
+   *
+   * @param steps its path in the merged file
+   */
   takeDelivered(delivered: PlacedValue, steps: Steps): unknown
 }
 

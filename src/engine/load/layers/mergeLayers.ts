@@ -12,9 +12,10 @@ import { applyListChanges, type Merger } from './listChanges'
 import { isListChange, type JsonShape, mergeableKeys } from './mergeShape'
 
 /**
- * `over`: the owner's file is an overlay of the delivered one. `whole`: it is complete; only required keys are added.
+ * `overlay`: the owner's file contains what differs from the delivered one. `complete`: it contains everything; only
+ * required keys are added.
  */
-export type LayerMode = 'over' | 'whole'
+export type LayerMode = 'overlay' | 'complete'
 
 interface MergeOptions {
   mode: LayerMode
@@ -62,12 +63,12 @@ class LayerMerger implements Merger {
     siblings: readonly string[] = [],
   ): unknown {
     if (!own) return delivered && this.takeDelivered(delivered, steps)
-    if (own.value === null && this.options.mode === 'over' && !required) {
+    if (own.value === null && this.options.mode === 'overlay' && !required) {
       if (!delivered) this.warnNothingToRemove(own.steps, siblings)
       return undefined
     }
     this.recordOrigin('own', own.steps, steps)
-    if (isListChange(shape, own.value) && this.options.mode === 'over')
+    if (isListChange(shape, own.value) && this.options.mode === 'overlay')
       return applyListChanges(own, delivered, steps, this)
     const entries = mergeableKeys(shape)
     if (!entries || !isObject(own.value) || (delivered && !isObject(delivered.value))) return own.value
@@ -77,8 +78,8 @@ class LayerMerger implements Merger {
   /** Warns that a `null` removes nothing: the key is misspelt, or was delivered only by an earlier release. */
   private warnNothingToRemove(written: Steps, siblings: readonly string[]): void {
     const name = String(written.at(-1))
-    const at = this.file.own!.root.at(...written)
-    at.warnKey('nothingToRemove', { name, hint: suggest(name, [...siblings]) ?? '' })
+    const loc = this.file.own!.root.at(...written)
+    loc.warnKey('nothingToRemove', { name, hint: suggest(name, siblings) ?? '' })
   }
 
   recordOrigin(layer: Layer, written: Steps, steps: Steps): void {
@@ -94,17 +95,18 @@ class LayerMerger implements Merger {
     if (Array.isArray(value)) {
       const items: unknown[] = []
       for (const [index, item] of value.entries()) {
-        const kept = this.takeDelivered({ value: item, steps: [...written, index] }, [...steps, items.length])
-        if (kept !== undefined) items.push(kept)
+        const itemSteps = [...steps, items.length]
+        const keptItem = this.takeDelivered({ value: item, steps: [...written, index] }, itemSteps)
+        if (keptItem !== undefined) items.push(keptItem)
       }
       return items
     }
     if (!isObject(value)) return value
-    const kept = Object.entries(value).map(([key, inside]) => [
+    const entries = Object.entries(value).map(([key, inside]) => [
       key,
       this.takeDelivered({ value: inside, steps: [...written, key] }, [...steps, key]),
     ])
-    return Object.fromEntries(kept.filter(([, inside]) => inside !== undefined))
+    return Object.fromEntries(entries.filter(([, inside]) => inside !== undefined))
   }
 
   private mergeObject(
@@ -113,33 +115,32 @@ class LayerMerger implements Merger {
     delivered: PlacedValue | undefined,
     steps: Steps,
   ): Record<string, unknown> {
-    const ownValues = own.value as Record<string, unknown>
-    const deliveredValues = (delivered?.value ?? {}) as Record<string, unknown>
     const needed = steps.length > 0 ? required : [...required, ...(this.options.needed ?? [])]
-    const added = Object.keys(deliveredValues).filter(
-      key => this.options.mode === 'over' || needed.includes(key),
-    )
+    const ownKeys = Object.keys(own.value as object)
+    const deliveredKeys = Object.keys(delivered?.value ?? {})
     // An overlay keeps the delivered order, with the owner's new keys at the end.
     const keys =
-      this.options.mode === 'over'
-        ? [...added, ...Object.keys(ownValues)]
-        : [...Object.keys(ownValues), ...added]
+      this.options.mode === 'overlay'
+        ? [...deliveredKeys, ...ownKeys]
+        : [...ownKeys, ...deliveredKeys.filter(key => needed.includes(key))]
     const merged: [string, unknown][] = []
     for (const key of new Set(keys)) {
-      const childOf = (parent: PlacedValue | undefined, values: Record<string, unknown>) =>
-        parent && Object.hasOwn(values, key)
-          ? { value: values[key], steps: [...parent.steps, key] }
-          : undefined
       const value = this.mergeAt(
         shapeOf(key),
-        childOf(own, ownValues),
-        childOf(delivered, deliveredValues),
+        childOf(own, key),
+        childOf(delivered, key),
         [...steps, key],
         required.includes(key),
-        Object.keys(deliveredValues),
+        deliveredKeys,
       )
       if (value !== undefined) merged.push([key, value])
     }
     return Object.fromEntries(merged)
   }
+}
+
+/** The value under a key of an object; `undefined` without one. */
+function childOf(parent: PlacedValue | undefined, key: string): PlacedValue | undefined {
+  if (!isObject(parent?.value) || !Object.hasOwn(parent.value, key)) return undefined
+  return { value: parent.value[key], steps: [...parent.steps, key] }
 }

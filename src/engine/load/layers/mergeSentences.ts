@@ -93,13 +93,14 @@ function mergeTree(
   }
   const merged: Messages = { ...delivered }
   for (const [name, inside] of Object.entries(written)) {
-    const at = loc.at(name)
-    const known = ownValue(delivered, name)
-    if (known !== undefined) merged[name] = mergeTree(inside, known, [...key, name], at, options)
+    const insideLoc = loc.at(name)
+    const deliveredInside = ownValue(delivered, name)
+    if (deliveredInside !== undefined)
+      merged[name] = mergeTree(inside, deliveredInside, [...key, name], insideLoc, options)
     else if (options.allowsAdditions && typeof inside === 'string') merged[name] = inside
     else if (options.allowsAdditions && isObject(inside))
-      merged[name] = mergeTree(inside, {}, [...key, name], at, options)
-    else at.warnKey('unknownSentence', { name, hint: suggest(name, Object.keys(delivered)) ?? '' })
+      merged[name] = mergeTree(inside, {}, [...key, name], insideLoc, options)
+    else insideLoc.warnKey('unknownSentence', { name, hint: suggest(name, Object.keys(delivered)) ?? '' })
   }
   return merged
 }

@@ -1,4 +1,4 @@
-/** Questions about shapes that merging asks: which keys are merged or required, and how list entries are named. */
+/** What merging needs to know of a shape: keys that are merged, required or removable, and names of list entries. */
 import { isObject, ownValue } from '../../../domain/own'
 import type { Steps } from '../problems'
 
@@ -34,7 +34,7 @@ export function entryName(entry: unknown): string | undefined {
   const keys = ['name', 'field', 'slug', 'id', 'action', 'tab', 'rule', 'value']
   const name = keys
     .map(key => ownValue(entry, key))
-    .find(one => typeof one === 'string' || typeof one === 'number')
+    .find(value => typeof value === 'string' || typeof value === 'number')
   return name === undefined ? undefined : String(name)
 }
 
@@ -43,14 +43,14 @@ export function isRemovable(shape: JsonShape, steps: Steps): boolean {
   let inside: JsonShape = shape
   let isStepRemovable = false
   for (const step of steps) {
-    const options = inside.anyOf ? inside.anyOf : [inside]
+    const options = inside.anyOf ?? [inside]
     if (typeof step === 'number') {
       isStepRemovable = true
-      inside = options.find(one => one.items)?.items ?? {}
+      inside = options.find(option => option.items)?.items ?? {}
     } else {
-      const entries = options.map(mergeableKeys).find(one => one)
-      isStepRemovable = entries !== undefined && !entries.required.includes(step)
-      inside = entries?.shapeOf(step) ?? {}
+      const object = options.map(mergeableKeys).find(option => option !== undefined)
+      isStepRemovable = object !== undefined && !object.required.includes(step)
+      inside = object?.shapeOf(step) ?? {}
     }
   }
   return isStepRemovable

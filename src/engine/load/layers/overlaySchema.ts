@@ -1,5 +1,4 @@
-/** Generates the JSON Schema of overlay files, for editors: no key is required, and lists may be changes. */
-
+/** Generates the JSON Schema of overlay files, for editors: no key is required, and lists may be changed by entry. */
 import type { LIST_CHANGES } from './listChanges'
 import type { JsonShape } from './mergeShape'
 
@@ -7,20 +6,23 @@ type Schema = JsonShape & Record<string, unknown>
 
 export function overlaySchema(shape: JsonShape): JsonShape {
   const { required = [], ...inside } = shape as Schema
-  const removable = (one: JsonShape, isRequired: boolean): JsonShape =>
-    isRequired ? overlaySchema(one) : { anyOf: [overlaySchema(one), { type: 'null' }] }
+  const schemaOfKey = (key: JsonShape, isRequired: boolean): JsonShape =>
+    isRequired ? overlaySchema(key) : { anyOf: [overlaySchema(key), { type: 'null' }] }
   if (inside.properties)
     return {
       ...inside,
       properties: Object.fromEntries(
-        Object.entries(inside.properties).map(([key, one]) => [key, removable(one, required.includes(key))]),
+        Object.entries(inside.properties).map(([name, key]) => [
+          name,
+          schemaOfKey(key, required.includes(name)),
+        ]),
       ),
     }
   if (inside.patternProperties)
     return {
       ...inside,
       patternProperties: Object.fromEntries(
-        Object.entries(inside.patternProperties).map(([key, one]) => [key, removable(one, false)]),
+        Object.entries(inside.patternProperties).map(([name, key]) => [name, schemaOfKey(key, false)]),
       ),
     }
   return inside.items ? { anyOf: [shape, listChangesSchema(inside.items)] } : shape

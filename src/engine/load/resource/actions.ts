@@ -23,14 +23,14 @@ export function compileActions(
   loc: Location,
   { name: resource, file, access, levelOf }: ListContext,
 ): CompiledAction[] {
-  return refs.map((ref, at) => {
+  return refs.map((ref, index) => {
     const name = actionName(ref)
     const { resource: onlyResource, needs, opensForm } = actionProperties(name)
     const { position } = ACTIONS[name]
     if (onlyResource && onlyResource !== resource)
-      loc.at(at).report('actionElsewhere', { name, of: onlyResource })
-    else if (position !== 'both' && position !== where) loc.at(at).report('actionPlace', { name })
-    else if (opensForm && !file.form) loc.at(at).report('needsForm', { name })
+      loc.at(index).report('actionElsewhere', { name, of: onlyResource })
+    else if (position !== 'both' && position !== where) loc.at(index).report('actionPlace', { name })
+    else if (opensForm && !file.form) loc.at(index).report('needsForm', { name })
     const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
     return { name, level: needs ? highest(level, access[needs]) : level }
   })
@@ -44,13 +44,13 @@ export function compileBulkActions(
   loc: Location,
   { name: resource, access, levelOf, file }: ListContext,
 ): CompiledBulkAction[] {
-  return refs.map((ref, at) => {
+  return refs.map((ref, index) => {
     const name = bulkName(ref)
     const { resource: onlyResource, needs } = actionProperties(name)
     if (onlyResource && onlyResource !== resource)
-      loc.at(at).report('actionElsewhere', { name, of: onlyResource })
+      loc.at(index).report('actionElsewhere', { name, of: onlyResource })
     const buttonLevel = typeof ref === 'string' ? 'none' : levelOf(ref.level)
-    if (name === 'export' && !file.list?.export) loc.at(at).report('needsExport', { name })
+    if (name === 'export' && !file.list?.export) loc.at(index).report('needsExport', { name })
     // Only users who may export the list see the button.
     const level =
       name === 'export' ? highest(buttonLevel, levelOf(file.list?.export), access.list) : buttonLevel
@@ -68,12 +68,12 @@ export function checkActions({ name, file, root, supported, resource }: Resource
   loc.at('bulkActions').expectUnique((list?.bulkActions ?? []).map(bulkName))
   for (const { steps, names } of actionLists(file)) {
     root.at(...steps).expectUnique(names)
-    const creation = names.indexOf('create')
-    if (creation >= 0 && !resource.formCreates)
-      root.at(...steps, creation).report('actionNowhere', { name: 'create', resource: name })
-    const deletion = names.indexOf('delete')
-    if (deletion >= 0 && !supported.access.includes('delete'))
-      root.at(...steps, deletion).report('actionNowhere', { name: 'delete', resource: name })
+    const createIndex = names.indexOf('create')
+    if (createIndex >= 0 && !resource.formCreates)
+      root.at(...steps, createIndex).report('actionNowhere', { name: 'create', resource: name })
+    const deleteIndex = names.indexOf('delete')
+    if (deleteIndex >= 0 && !supported.access.includes('delete'))
+      root.at(...steps, deleteIndex).report('actionNowhere', { name: 'delete', resource: name })
   }
 }
 
@@ -83,8 +83,8 @@ export function actionLists({ list, page }: Resource): { steps: (string | number
     { steps: ['list', 'actions'], names: (list?.actions ?? []).map(actionName) },
     { steps: ['list', 'rowActions'], names: (list?.rowActions ?? []).map(actionName) },
     { steps: ['page', 'actions'], names: (page?.actions ?? []).map(actionName) },
-    ...(list?.columns ?? []).map((column, at) => ({
-      steps: ['list', 'columns', at, 'actions'],
+    ...(list?.columns ?? []).map((column, index) => ({
+      steps: ['list', 'columns', index, 'actions'],
       names: ((typeof column === 'string' ? undefined : column.actions) ?? []).map(actionName),
     })),
   ]

@@ -49,23 +49,23 @@ function compileDate(
 ): CompiledBound | undefined {
   const bound = field[end]
   if (bound === undefined) return undefined
-  const here = loc.at(end)
+  const boundLoc = loc.at(end)
   if (typeof bound === 'object') {
-    if (bound.field === name) here.at('field').report('boundSelf', { name })
-    else if (here.at('field').expectKnown(bound.field, conditionFields(context)))
+    if (bound.field === name) boundLoc.at('field').report('boundSelf', { name })
+    else if (boundLoc.at('field').expectKnown(bound.field, conditionFields(context)))
       return { field: bound.field }
     return undefined
   }
-  const read = typeof bound === 'string' ? readDateBound(bound) : undefined
-  if (!read) {
-    here.report('boundDate', { value: JSON.stringify(bound) })
+  const dateBound = typeof bound === 'string' ? readDateBound(bound) : undefined
+  if (!dateBound) {
+    boundLoc.report('boundDate', { value: JSON.stringify(bound) })
     return undefined
   }
-  if (field.type === 'date' && 'from' in read && read.from === 'now') {
-    here.report('boundNow', { value: String(bound), hint: String(bound).replace('now', 'today') })
+  if (field.type === 'date' && 'from' in dateBound && dateBound.from === 'now') {
+    boundLoc.report('boundNow', { value: String(bound), hint: String(bound).replace('now', 'today') })
     return undefined
   }
-  return read
+  return dateBound
 }
 
 /** Two relative bounds are compared on this day, so that the result does not depend on the day of the check. */
@@ -90,7 +90,7 @@ export function checkBounds(field: CompiledField, loc: Location, check: Resource
 const choiceCount = (field: CompiledField): number | undefined =>
   KINDS[field.type].size === 'items' && !areChoicesUnknown(field) ? field.choices?.length : undefined
 
-/** True if the choices come from a broken file: then the list is empty. */
+/** True if the choices come from a broken file, so that the list is empty. */
 export const areChoicesUnknown = ({ choicesFrom, choices }: CompiledField): boolean =>
   choicesFrom !== undefined && choices?.length === 0
 
@@ -100,12 +100,12 @@ function checkDates({ type, earliest, latest }: CompiledField, loc: Location, ch
     ['max', latest],
   ] as const) {
     if (!bound || !('field' in bound)) continue
-    const here = loc.at(end, 'field')
+    const boundLoc = loc.at(end, 'field')
     // `compileDate` also accepts built-in fields that the file does not declare; these have no kind to compare.
     const other = ownValue(check.resource.fields, bound.field)
-    if (!other) here.report('undeclaredField', { name: bound.field })
+    if (!other) boundLoc.report('undeclaredField', { name: bound.field })
     else if (other.type !== type)
-      here.report('boundKind', { name: other.name, kind: other.type, wanted: type })
+      boundLoc.report('boundKind', { name: other.name, kind: other.type, wanted: type })
   }
   if (!earliest || !latest || 'field' in earliest || 'field' in latest) return
   // The order of a relative and a fixed bound changes with time, so it is not checked.
@@ -113,6 +113,5 @@ function checkDates({ type, earliest, latest }: CompiledField, loc: Location, ch
   if (boundDay(earliest, REFERENCE_DAY) > boundDay(latest, REFERENCE_DAY)) loc.at('min').report('boundsOrder')
 }
 
-/** True for an integer of at least this size. */
-export const isWhole = (value: unknown, least: number) =>
-  Number.isInteger(value) && (value as number) >= least
+/** True for an integer that is at least `min`. */
+export const isWhole = (value: unknown, min: number) => Number.isInteger(value) && (value as number) >= min

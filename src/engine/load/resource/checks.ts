@@ -6,8 +6,8 @@ import { testsIn } from '../../conditions'
 import { type Expression, fieldsRead, isVolatile } from '../../expressions/expression'
 import { isAdded } from '../../fields/addedFields'
 import { SYSTEM_FIELDS } from '../../fields/contractFields'
+import { localized } from '../../i18n'
 import type { Location } from '../Location'
-import { localized } from '../texts'
 import type { ResourceCheck, ResourceContext } from './context'
 import { compileText, scopeOf } from './expressions'
 
@@ -17,9 +17,9 @@ export function compileChecks(context: ResourceContext): CompiledCheck[] {
   const { checks = [] } = file
   loc.expectUniqueKey(checks, 'name')
   return checks.flatMap(({ name, check, message, at }, index) => {
-    const here = loc.at(index)
-    if (at !== undefined) here.at('at').expectKnown(at, Object.keys(file.fields))
-    const compiled = compileText(check, here.at('check'), scopeOf(context))
+    const checkLoc = loc.at(index)
+    if (at !== undefined) checkLoc.at('at').expectKnown(at, Object.keys(file.fields))
+    const compiled = compileText(check, checkLoc.at('check'), scopeOf(context))
     return compiled
       ? [
           {
@@ -47,11 +47,11 @@ export function checkExpressions(check: ResourceCheck): void {
     expectSeen(required?.when, read, loc.at('required', 'when'), check)
     expectSeen(helpWhen, read, loc.at('help', 'when'), check)
   }
-  for (const [at, { where, level }] of (resource.list?.filters ?? []).entries())
-    expectSeen(where, highest(level, resource.access.list), root.at('list', 'filters', at, 'where'), check)
-  for (const [at, { check: rule }] of (resource.checks ?? []).entries())
+  for (const [index, { where, level }] of (resource.list?.filters ?? []).entries())
+    expectSeen(where, highest(level, resource.access.list), root.at('list', 'filters', index, 'where'), check)
+  for (const [index, { check: rule }] of (resource.checks ?? []).entries())
     for (const name of fieldsRead(rule))
-      if (!hasValueInSheet(name, check)) root.at('checks', at, 'check').report('checkField', { name })
+      if (!hasValueInSheet(name, check)) root.at('checks', index, 'check').report('checkField', { name })
 }
 
 /** Reports computed fields that use values which change without a save of the record. */
@@ -72,7 +72,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
 export const isSetByServer = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (SYSTEM_FIELDS.includes(name) || (name === 'vendor' && reference === 'vendors'))
 
-/** Whether a sheet contains the value of a field. Only devices come from sheets; these have names instead of ids. */
+/** Whether sheets contain the value of a field. Only devices are read from sheets, which have names instead of ids. */
 function hasValueInSheet(name: string, { name: resource, resource: { fields } }: ResourceCheck): boolean {
   if (resource !== 'devices') return true
   return ownValue(fields, name)?.type !== 'reference' && !ASSIGNED_AT_REGISTRATION.includes(name)
@@ -90,8 +90,8 @@ const ASSIGNED_AT_REGISTRATION = [
 ]
 
 /**
- * Reports expressions that use fields which some users cannot see: in the browser of these users, the expression would
- * have another result than on the server.
+ * Reports expressions that use a field which some users of this level cannot see: in their browsers, the expression
+ * would have another result than on the server.
  */
 function expectSeen(
   condition: CompiledCondition | undefined,

@@ -26,7 +26,7 @@ const MEANINGLESS_KEYS = [
 ] as const satisfies (keyof Field)[]
 
 export function checkChildren(check: ResourceCheck): void {
-  // A resource can have its rows in only one field: the first that names it.
+  // The records of a resource can be rows of only one field: the first that names the resource.
   const parentFieldOf = new Map<string, string>()
   for (const [name, resource] of Object.entries(check.resources))
     for (const field of Object.values(resource.fields))
@@ -43,40 +43,41 @@ export function checkChildren(check: ResourceCheck): void {
     if (field.max !== undefined && field.max > MAX_CHILDREN)
       loc.at('max').report('maximum', { value: field.max, limit: MAX_CHILDREN })
     if (check.contract) loc.at('type').report('childrenOwn', { name: check.name })
-    const other = ownValue(check.resources, children.resource)
-    if (!other) continue
+    const child = ownValue(check.resources, children.resource)
+    if (!child) continue
     const reference = loc.at('reference')
-    if (ownValue(CONTRACT_RESOURCES, other.name) || supportedParts(other.name).embeddedForm)
-      reference.report('childrenOwn', { name: other.name })
-    else if (Object.values(other.fields).some(field => field.children))
-      reference.report('childrenNested', { name: other.name })
-    else if (parentFieldOf.get(other.name) !== `${check.name}.${name}`)
-      reference.report('childrenTaken', { name: other.name, by: parentFieldOf.get(other.name)! })
-    else checkRows(field, other, loc, check)
+    if (ownValue(CONTRACT_RESOURCES, child.name) || supportedParts(child.name).embeddedForm)
+      reference.report('childrenOwn', { name: child.name })
+    else if (Object.values(child.fields).some(childField => childField.children))
+      reference.report('childrenNested', { name: child.name })
+    else if (parentFieldOf.get(child.name) !== `${check.name}.${name}`)
+      reference.report('childrenTaken', { name: child.name, by: parentFieldOf.get(child.name)! })
+    else checkRows(field, child, loc, check)
   }
 }
 
-function checkRows(field: CompiledField, other: CompiledResource, loc: Location, check: ResourceCheck): void {
+/** @param child the resource of the rows */
+function checkRows(field: CompiledField, child: CompiledResource, loc: Location, check: ResourceCheck): void {
   const { by, fields, order } = field.children!
-  const names = Object.keys(other.fields)
-  const parent = ownValue(other.fields, by)
+  const names = Object.keys(child.fields)
+  const parent = ownValue(child.fields, by)
   if (by !== '' && (parent?.type !== 'reference' || parent.reference !== check.name))
-    loc.at('by').report('childrenBy', { name: by, other: other.name, resource: check.name })
+    loc.at('by').report('childrenBy', { name: by, other: child.name, resource: check.name })
   else if (parent?.computed) loc.at('by').report('childrenField', { name: by, kind: 'computed' })
   // Rows are deleted with their parent.
   else if (parent?.onDelete === 'clear') loc.at('by').report('childrenOnDelete', { name: by })
   if (order !== undefined && loc.at('order').expectKnown(order, names)) {
-    const positionField = other.fields[order]!
+    const positionField = child.fields[order]!
     if (positionField.type !== 'number' || positionField.computed)
       loc.at('order').report('childrenOrder', { name: order })
   }
   loc.at('fields').expectUnique(fields)
-  for (const [at, name] of fields.entries()) {
-    const here = loc.at('fields', at)
-    if (here.expectKnown(name, names)) checkCell(other.fields[name]!, field, other, here)
+  for (const [index, name] of fields.entries()) {
+    const cellLoc = loc.at('fields', index)
+    if (cellLoc.expectKnown(name, names)) checkCell(child.fields[name]!, field, child, cellLoc)
   }
-  for (const rowField of Object.values(other.fields)) checkRequiredColumn(rowField, field, loc)
-  checkLevels(field, other, loc, check)
+  for (const rowField of Object.values(child.fields)) checkRequiredColumn(rowField, field, loc)
+  checkLevels(field, child, loc, check)
 }
 
 /** Kinds that cells of a table do not support. */
@@ -85,7 +86,7 @@ const NOT_IN_CELLS: readonly FieldType[] = ['password', 'image', 'json', 'childr
 function checkCell(
   cell: CompiledField,
   { children }: CompiledField,
-  other: CompiledResource,
+  child: CompiledResource,
   loc: Location,
 ): void {
   const { by, fields, order } = children!
@@ -101,7 +102,7 @@ function checkCell(
     ...Object.values(dependsOn),
   ]
   // Unknown names are reported elsewhere.
-  const notInRow = dependencies.find(name => !fields.includes(name) && Object.hasOwn(other.fields, name))
+  const notInRow = dependencies.find(name => !fields.includes(name) && Object.hasOwn(child.fields, name))
   if (notInRow !== undefined) loc.report('childrenLooksAt', { name: cell.name, other: notInRow })
 }
 
@@ -124,13 +125,13 @@ function checkRequiredColumn(
 /** Users who may create the record must be allowed to create the rows that it requires. */
 function checkLevels(
   field: CompiledField,
-  other: CompiledResource,
+  child: CompiledResource,
   loc: Location,
   { resource }: ResourceCheck,
 ): void {
   const { min = 0, visible } = field
   if (min === 0 || visible) return
   const { create } = resource.access
-  if (create !== 'nobody' && other.access.create !== 'nobody' && !isAtLeast(create, other.access.create))
-    loc.at('min').report('requiredAbove', { level: other.access.create, create })
+  if (create !== 'nobody' && child.access.create !== 'nobody' && !isAtLeast(create, child.access.create))
+    loc.at('min').report('requiredAbove', { level: child.access.create, create })
 }

@@ -1,12 +1,12 @@
 /** Compiles choices of fields and filters: listed in the file, or from a built-in list (`{"from": …}`). */
 import { LEVEL_NAMES } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../compiled'
+import { localized } from '../../i18n'
 import { type ChoiceSource, UNPLACED } from '../../registry'
 import type { Dashboard, LevelsFile, OrderMethods } from '../../shapes/files'
 import type { Field } from '../../shapes/resource'
 import type { Roles } from '../../shapes/roles'
 import type { LevelOf } from '../files/app'
-import { localized } from '../texts'
 
 export type ChoiceLists = Readonly<Record<ChoiceSource, NonNullable<CompiledField['choices']>>>
 
@@ -20,13 +20,16 @@ export function compileChoices(
   return { choices: lists[written.from], choicesFrom: written.from }
 }
 
+interface ListSources {
+  levels: LevelsFile | undefined
+  methods: OrderMethods | undefined
+  dashboard: Dashboard | undefined
+  roles: Roles | undefined
+  levelOf: LevelOf
+}
+
 /** The built-in lists of choices. A list is empty if its file is broken. */
-export function choiceLists(
-  levels: LevelsFile | undefined,
-  methods: OrderMethods | undefined,
-  dashboard: Dashboard | undefined,
-  { roles, levelOf }: { roles: Roles | undefined; levelOf: LevelOf },
-): ChoiceLists {
+export function choiceLists({ levels, methods, dashboard, roles, levelOf }: ListSources): ChoiceLists {
   // Sheets may contain the short name and other names.
   const regions = (dashboard?.map.regions ?? []).map(({ id, name, short, aliases }) => ({
     value: id,

@@ -17,33 +17,38 @@ type DataTest = Exclude<Test, string>
 export function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
   if (!condition) return []
   if (typeof condition === 'string') return [{ test: condition, loc }]
-  if ('all' in condition) return condition.all.map((test, at) => ({ test, loc: loc.at('all', at) }))
-  if ('any' in condition) return condition.any.map((test, at) => ({ test, loc: loc.at('any', at) }))
+  if ('all' in condition) return condition.all.map((test, index) => ({ test, loc: loc.at('all', index) }))
+  if ('any' in condition) return condition.any.map((test, index) => ({ test, loc: loc.at('any', index) }))
   return [{ test: condition, loc }]
 }
 
 export function compileCondition(
   condition: Condition | undefined,
-  at: Location,
+  conditionLoc: Location,
   context: ResourceContext,
-  place: ScopeOptions = {},
+  options: ScopeOptions = {},
 ): CompiledCondition | undefined {
-  const tests = testsOf(condition, at).map(({ test, loc }) =>
-    typeof test === 'string' ? compileTextTest(test, loc, context, place) : compileTest(test, loc, context),
+  const tests = testsOf(condition, conditionLoc).map(({ test, loc }) =>
+    typeof test === 'string' ? compileTextTest(test, loc, context, options) : compileTest(test, loc, context),
   )
-  if (!condition) return undefined
-  if (typeof condition === 'string') return tests[0]
-  return 'all' in condition ? { all: tests } : 'any' in condition ? { any: tests } : tests[0]
+  return condition ? withTests(condition, tests) : undefined
 }
 
-/** Compiles an expression. Replaces an invalid one by `false`, so that the rest is still checked. */
+/** The compiled form of a condition. @param tests its compiled comparisons, in the order of `testsOf` */
+export function withTests(condition: Condition, tests: CompiledTest[]): CompiledCondition {
+  if (typeof condition !== 'string' && 'all' in condition) return { all: tests }
+  if (typeof condition !== 'string' && 'any' in condition) return { any: tests }
+  return tests[0]!
+}
+
+/** Compiles an expression. An invalid one becomes `false`, so that the rest of the file is still checked. */
 function compileTextTest(
   text: string,
   loc: Location,
   context: ResourceContext,
-  place: ScopeOptions,
+  options: ScopeOptions,
 ): CompiledTest {
-  const expression = compileText(text, loc, scopeOf(context, place))
+  const expression = compileText(text, loc, scopeOf(context, options))
   return { expression: expression ?? { op: 'value', kind: 'boolean', value: false }, written: text }
 }
 
@@ -72,8 +77,8 @@ export function checkConditions(check: ResourceCheck): void {
     ]
     for (const { test, loc } of tests) checkTest(test, loc, check)
   }
-  for (const [at, { where }] of (file.list?.filters ?? []).entries())
-    for (const { test, loc } of testsOf(where, root.at('list', 'filters', at, 'where'))) {
+  for (const [index, { where }] of (file.list?.filters ?? []).entries())
+    for (const { test, loc } of testsOf(where, root.at('list', 'filters', index, 'where'))) {
       // These tests have no meaning in lists.
       if (typeof test !== 'string') loc.refuseKeys(test, ['action', 'own'], 'notInList')
       checkTest(test, loc, check)
@@ -81,7 +86,7 @@ export function checkConditions(check: ResourceCheck): void {
   checkLoops(check)
 }
 
-/** Reports a test that no record can satisfy. */
+/** Reports a comparison that no record can satisfy. */
 export function checkTest(test: Test, loc: Location, { resource }: Pick<ResourceCheck, 'resource'>): void {
   if (typeof test === 'string' || !('field' in test)) return
   const field = ownValue(resource.fields, test.field)
@@ -90,20 +95,17 @@ export function checkTest(test: Test, loc: Location, { resource }: Pick<Resource
   // Conditions cannot use rows of children.
   if (field.children) loc.at('field').report('notOfKind', { name: 'field', kind: field.type })
   const { canEqual, isOrdered } = KINDS[field.type]
-  const expectFit = (fits: boolean, value: unknown, ...at: (string | number)[]) => {
-    if (!fits)
-      loc.at(...at).report('conditionKind', {
-        value: JSON.stringify(value),
-        name: field.name,
-        kind: field.type,
-      })
-  }
+  const refuse = (value: unknown, ...steps: (string | number)[]) =>
+    loc.at(...steps).report('conditionKind', {
+      value: JSON.stringify(value),
+      name: field.name,
+      kind: field.type,
+    })
   for (const key of ['eq', 'ne'] as const)
-    if (test[key] !== undefined) expectFit(canEqual?.(test[key], field) ?? false, test[key], key)
-  for (const [at, value] of (test.in ?? []).entries())
-    expectFit(canEqual?.(value, field) ?? false, value, 'in', at)
-  for (const key of ['gt', 'lt'] as const)
-    if (test[key] !== undefined) expectFit(isOrdered ?? false, test[key], key)
+    if (test[key] !== undefined && !canEqual?.(test[key], field)) refuse(test[key], key)
+  for (const [index, value] of (test.in ?? []).entries())
+    if (!canEqual?.(value, field)) refuse(value, 'in', index)
+  for (const key of ['gt', 'lt'] as const) if (test[key] !== undefined && !isOrdered) refuse(test[key], key)
 }
 
 /** Reports fields that hide, lock or compute themselves, directly or through other fields. */

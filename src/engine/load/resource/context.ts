@@ -142,13 +142,14 @@ export const supportedParts = (resource: string): SupportedParts =>
   ownValue(PRODUCT_PARTS, resource) ?? DEFAULT_PARTS
 
 /**
- * Parameters of the error `notNarrowed`; `undefined` if the field can narrow the choices of a reference.
+ * Whether `dependsOn` can filter the choices of a reference by a field of the referenced resource: `undefined` if it
+ * can, else the parameters of the error `notNarrowed`.
  *
  * @param field a field of the referenced resource
  */
-export function narrowingProblem(field: string, { name, dialect, fields }: CompiledResource) {
+export function choiceFilterProblem(field: string, { name, dialect, fields }: CompiledResource) {
   const known =
-    dialect === 'console' ? (ownValue(CONTRACT_RESOURCES, name)?.narrowableBy ?? []) : Object.keys(fields)
+    dialect === 'console' ? (ownValue(CONTRACT_RESOURCES, name)?.choiceFilters ?? []) : Object.keys(fields)
   if (known.includes(field)) return undefined
   return { ...withHint(field, known), other: name, known: known.join(', ') }
 }

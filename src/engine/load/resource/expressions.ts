@@ -13,7 +13,7 @@ import type { Location } from '../Location'
 import { compileChoices } from './choices'
 import { conditionFields, type ResourceContext } from './context'
 
-/** The kind in expressions of each kind of field, except `select`. Others cannot be used. */
+/** The kind of expression of each kind of field, except `select`; expressions cannot use kinds without an entry. */
 const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   text: 'text',
   multiline: 'text',
@@ -30,7 +30,7 @@ const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   references: 'references',
 }
 
-/** The kind to assume for a built-in field that the file does not declare. */
+/** The kind of field to assume for a built-in field that the file does not declare. */
 const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
   text: 'text',
   time: 'datetime',
@@ -39,7 +39,7 @@ const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
   object: 'json',
 }
 
-type Source = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
+type FieldSource = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
 
 /** The kind of a field in expressions; a `select` is a number if all its choices are numbers. */
 export function kindOf(type: FieldType, choices: CompiledField['choices']): ExpressionKind | undefined {
@@ -48,7 +48,7 @@ export function kindOf(type: FieldType, choices: CompiledField['choices']): Expr
   return isNumber ? 'number' : 'text'
 }
 
-function scopeField(field: Field, { choices: lists }: Pick<Source, 'choices'>): ScopeField {
+function scopeField(field: Field, { choices: lists }: Pick<FieldSource, 'choices'>): ScopeField {
   const { type, max } = field
   const { choices } = compileChoices(field.choices, lists)
   return {
@@ -58,12 +58,12 @@ function scopeField(field: Field, { choices: lists }: Pick<Source, 'choices'>): 
   }
 }
 
-function contractField(name: string, { contract }: Pick<Source, 'contract'>): ScopeField {
+function contractField(name: string, { contract }: Pick<FieldSource, 'contract'>): ScopeField {
   const type = TYPE_OF_WIRE[(contract && wireTypeOf(contract, name)) ?? 'text']
   return { type, kind: KIND_OF[type], options: {} }
 }
 
-const scopeFields = (names: readonly string[], source: Source): ReadonlyMap<string, ScopeField> =>
+const scopeFields = (names: readonly string[], source: FieldSource): ReadonlyMap<string, ScopeField> =>
   new Map(
     [...new Set(names)].map(name => {
       const field = ownValue(source.file.fields, name)

@@ -1,13 +1,13 @@
 /** Compiles a field of a resource. */
 import type { CompiledField } from '../../compiled'
+import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { Kind } from '../../kinds/kind'
 import type { Field } from '../../shapes/resource'
 import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
-import { isSlip, suggest } from '../suggest'
-import { localized } from '../texts'
+import { isMisspelling, suggest } from '../suggest'
 import { compileBounds } from './bounds'
 import { compileChildren } from './children'
 import { compileChoices } from './choices'
@@ -61,7 +61,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
 }
 
 /** In characters: shorter names resemble others by chance. */
-const MIN_LENGTH_OF_SLIP = 4
+const MIN_LENGTH_OF_MISSPELLING = 4
 
 /** Checks the name of an added field. A name similar to an unused built-in field is probably a misspelling. */
 function checkName(name: string, loc: Location, { contract, file }: ResourceContext): void {
@@ -72,10 +72,10 @@ function checkName(name: string, loc: Location, { contract, file }: ResourceCont
     loc.reportKey('fieldName', { name, hint: suggest(name, known) ?? '' })
     return
   }
-  const unused = known.filter(one => !Object.hasOwn(file.fields, one))
-  if (name.length < MIN_LENGTH_OF_SLIP) return
-  const near = unused.find(one => isSlip(name, one))
-  if (near) loc.reportKey('nearField', { name, hint: near })
+  if (name.length < MIN_LENGTH_OF_MISSPELLING) return
+  const unusedFields = known.filter(field => !Object.hasOwn(file.fields, field))
+  const similarField = unusedFields.find(field => isMisspelling(name, field))
+  if (similarField) loc.reportKey('nearField', { name, hint: similarField })
 }
 
 function checkChoices({ type, choices }: Field, loc: Location): void {
@@ -140,6 +140,6 @@ function compileRules(field: Field, kind: Kind): CompiledField['rules'] {
   const configRules = (field.rules ?? []).map(rule =>
     typeof rule === 'string' ? { rule } : { ...rule, message: localized(rule.message) },
   )
-  const kindRules = kind.rules.filter(rule => !configRules.some(one => one.rule === rule))
+  const kindRules = kind.rules.filter(rule => !configRules.some(configRule => configRule.rule === rule))
   return [...kindRules.map(rule => ({ rule })), ...configRules]
 }

@@ -27,9 +27,9 @@ const DERIVED = {
 /**
  * Checks that need only the field: they run even if the file has other errors.
  *
- * @param createFrom the lowest level that creates records
+ * @param createLevel the lowest level that creates records
  */
-export function checkField(field: CompiledField, createFrom: LevelName, context: ResourceContext): void {
+export function checkField(field: CompiledField, createLevel: LevelName, context: ResourceContext): void {
   const { file, root, contract } = context
   const { name, type, shown } = field
   const written = file.fields[name]!
@@ -54,7 +54,7 @@ export function checkField(field: CompiledField, createFrom: LevelName, context:
     loc.at('renamedFrom').report('stillThere', { name: renamedFrom })
   if (hasDefault(field) && !areChoicesUnknown(field) && hasInvalidDefault(field))
     loc.at('default').report('badDefault', { value: JSON.stringify(field.default), kind: type })
-  checkRequired(field, createFrom, loc.at('required'), context)
+  checkRequired(field, createLevel, loc.at('required'), context)
 }
 
 /** Whether the test depends on the user. */
@@ -71,7 +71,7 @@ export const hasInvalidDefault = (field: CompiledField): boolean =>
 /** Reports required fields that some users who create records could not fill in. */
 function checkRequired(
   field: CompiledField,
-  createFrom: LevelName,
+  createLevel: LevelName,
   loc: Location,
   context: ResourceContext,
 ): void {
@@ -82,7 +82,7 @@ function checkRequired(
     return
   }
   if (required.when || field.visible || hasDefault(field) || field.defaultExpression) return
-  if (!isAtLeast(createFrom, write)) loc.report('requiredAbove', { level: write, create: createFrom })
+  if (!isAtLeast(createLevel, write)) loc.report('requiredAbove', { level: write, create: createLevel })
   const { embeddedForm } = supportedParts(context.name)
   const mustBeInForm = embeddedForm ? isAdded(field) : context.file.form
   if (mustBeInForm && !isInForm(context, field)) loc.report('requiredNowhere', { name })
@@ -108,16 +108,16 @@ const NOT_COMPUTED_KEYS = ['write', 'empty', 'whenHidden', 'inDialog'] as const 
 /** Checks all fields of a file, once all resources are compiled. */
 export function checkFieldKeys(check: ResourceCheck): void {
   const { file, resource, root } = check
-  const former = Object.entries(file.fields).filter(([, { renamedFrom }]) => renamedFrom !== undefined)
+  const renamed = Object.entries(file.fields).filter(([, { renamedFrom }]) => renamedFrom !== undefined)
   root.expectUnique(
-    former.map(([, { renamedFrom }]) => renamedFrom!),
-    at => root.at('fields', former[at]![0], 'renamedFrom'),
+    renamed.map(([, { renamedFrom }]) => renamedFrom!),
+    index => root.at('fields', renamed[index]![0], 'renamedFrom'),
   )
   for (const [name, written] of Object.entries(file.fields)) {
     const field = resource.fields[name]!
     const loc = root.at('fields', name)
     checkUnusedKeys(written, field, loc, check)
-    checkFits(written, field, loc, check)
+    checkKind(written, field, loc, check)
     checkRules(written, field, loc)
     checkBounds(field, loc, check)
     checkUnique(written, field, loc, check)
@@ -153,7 +153,7 @@ const NOT_IN_BUILT_IN_FORMS: readonly FieldType[] = ['password', 'image']
 const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'datetime', 'radio', 'image']
 
 /** Checks that format, input and further keys fit the kind, and that the kind fits the type on the wire. */
-function checkFits(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+function checkKind(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, contract, supported } = check
   const { type, input, shown } = field
   const kind = KINDS[type]
@@ -161,11 +161,11 @@ function checkFits(written: Field, field: CompiledField, loc: Location, check: R
     loc.at('type').report('kindNotAdded', { kind: type, resource: name })
   const wireType = contract && wireTypeOf(contract, field.name)
   if (wireType) {
-    const possibleTypes = FIELD_TYPES.filter(one => KINDS[one].wireTypes.includes(wireType))
-    loc.at('type').expectFit(type, possibleTypes, 'wireKind', { name: field.name, kind: type })
+    const possibleTypes = FIELD_TYPES.filter(possible => KINDS[possible].wireTypes.includes(wireType))
+    loc.at('type').expectOneOf(type, possibleTypes, 'wireKind', { name: field.name, kind: type })
   }
-  loc.at('format').expectFit(written.format, kind.formats, 'formatKind', { kind: type })
-  loc.at('input').expectFit(written.input, kind.inputs, 'inputKind', { kind: type })
+  loc.at('format').expectOneOf(written.format, kind.formats, 'formatKind', { kind: type })
+  loc.at('input').expectOneOf(written.input, kind.inputs, 'inputKind', { kind: type })
   if (input !== kind.inputs[0]) loc.refuseKeys(written, ['mask'], 'maskInput', { input })
   if (WITHOUT_PLACEHOLDER.includes(input))
     loc.refuseKeys(written, ['placeholder'], 'notOfKind', { kind: input })
@@ -186,17 +186,17 @@ function checkRules(written: Field, { type, max }: CompiledField, loc: Location)
   const { optionalRules, defaultMax } = KINDS[type]
   for (const [index, ruleFile] of (written.rules ?? []).entries()) {
     const { rule, value } = typeof ruleFile === 'string' ? { rule: ruleFile } : ruleFile
-    const here = loc.at('rules', index)
+    const ruleLoc = loc.at('rules', index)
     if (!optionalRules.includes(rule))
-      here.report('ruleKind', { rule, kind: type, known: optionalRules.join(', ') || '-' })
+      ruleLoc.report('ruleKind', { rule, kind: type, known: optionalRules.join(', ') || '-' })
     else if (!WITH_VALUE.includes(rule)) {
-      if (value !== undefined) here.at('value').reportKey('ruleNoValue', { rule })
-    } else if (value === undefined) here.report('ruleValue', { rule })
+      if (value !== undefined) ruleLoc.at('value').reportKey('ruleNoValue', { rule })
+    } else if (value === undefined) ruleLoc.report('ruleValue', { rule })
     else if (rule === 'length') {
-      if (!isWhole(value, 1)) here.at('value').report('wholeNumber', { least: 1 })
+      if (!isWhole(value, 1)) ruleLoc.at('value').report('wholeNumber', { least: 1 })
     } else {
       const problem = patternProblem(value, max ?? defaultMax ?? DEFAULT_TEXT_LENGTH)
-      if (problem) here.at('value').report(problem, { value: String(value) })
+      if (problem) ruleLoc.at('value').report(problem, { value: String(value) })
     }
   }
 }

@@ -5,15 +5,15 @@ import { highest } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledFilter } from '../../compiled'
 import { isAdded } from '../../fields/addedFields'
+import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { Filter, Resource } from '../../shapes/resource'
 import { isRegExp } from '../../validation/patterns'
 import type { Location } from '../Location'
-import { localized } from '../texts'
 import { compileChoices } from './choices'
 import { compileCondition, findCycle } from './conditions'
-import { expectField, type ListContext, narrowingProblem, type ResourceCheck } from './context'
+import { choiceFilterProblem, expectField, type ListContext, type ResourceCheck } from './context'
 
 export function compileFilter(
   filter: Filter,
@@ -25,8 +25,8 @@ export function compileFilter(
   const { type, where } = filter
   const name = filter.field ?? filter.name
   const field = ownValue(fields, name)
-  for (const [at, searched] of (filter.fields ?? []).entries())
-    expectField(searched, loc.at('fields', at), context)
+  for (const [index, searched] of (filter.fields ?? []).entries())
+    expectField(searched, loc.at('fields', index), context)
   if (type !== 'search') loc.refuseKeys(filter, ['fields'], 'filterKey', { type: 'search' })
   if (type !== 'boolean') loc.refuseKeys(filter, ['where'], 'filterKey', { type: 'boolean' })
   // The console can filter by a condition only if it has all records, not a page of them.
@@ -40,9 +40,9 @@ export function compileFilter(
   const reference = filter.reference ?? (type === 'reference' ? field?.reference : undefined)
   if (reference !== undefined) loc.at('reference').expectKnown(reference, names, 'unknownResource')
   else if (type === 'reference') loc.report('missingKey', { name: 'reference' })
-  const others = (list.filters ?? []).map(other => other.name).filter(other => other !== filter.name)
+  const otherFilters = (list.filters ?? []).map(other => other.name).filter(other => other !== filter.name)
   if (filter.dependsOn !== undefined)
-    loc.at('dependsOn').expectKnown(filter.dependsOn, others, 'unknownFilter')
+    loc.at('dependsOn').expectKnown(filter.dependsOn, otherFilters, 'unknownFilter')
   if (filter.accept !== undefined && !isClassBody(filter.accept))
     loc.at('accept').report('badPattern', { value: filter.accept })
   return {
@@ -109,7 +109,7 @@ function isAddedFieldFilter(
   )
 }
 
-const isSearched = ({ type }: CompiledField) => KINDS[type].usableFor.includes('search')
+const isSearchable = ({ type }: CompiledField) => KINDS[type].usableFor.includes('search')
 
 /** Only texts can be searched: numbers, times and choices are displayed in another form than they are stored. */
 function checkSearch(filter: Filter, loc: Location, { file, resource, contract, name }: ResourceCheck): void {
@@ -119,13 +119,13 @@ function checkSearch(filter: Filter, loc: Location, { file, resource, contract, 
     loc.refuseKeys(filter, ['fields'], 'noEffect', { resource: name })
   }
   const { fields = [] } = filter
-  for (const [at, searched] of fields.entries()) {
+  for (const [index, searched] of fields.entries()) {
     const field = ownValue(resource.fields, searched)
-    if (field && !isSearched(field))
-      loc.at('fields', at).report('searchKind', { name: searched, kind: field.type })
+    if (field && !isSearchable(field))
+      loc.at('fields', index).report('searchKind', { name: searched, kind: field.type })
   }
   loc.at('fields').expectUnique(fields)
-  if (!filter.fields && !contract?.query && !Object.values(resource.fields).some(isSearched))
+  if (!filter.fields && !contract?.query && !Object.values(resource.fields).some(isSearchable))
     loc.report('nothingToSearch')
 }
 
@@ -182,15 +182,15 @@ function checkValues(
 ): void {
   if (!Array.isArray(choices)) return
   const values = choices.map(({ value }) => String(value))
-  for (const [at, { value }] of choices.entries()) {
-    const here = loc.at('choices', at, 'value')
-    if (values.indexOf(String(value)) !== at || String(value) === all?.value)
-      here.report('duplicate', { name: String(value) })
-    else if (!isPossible(value)) here.report('filterValue', { value: String(value) })
+  for (const [index, { value }] of choices.entries()) {
+    const choiceLoc = loc.at('choices', index, 'value')
+    if (values.indexOf(String(value)) !== index || String(value) === all?.value)
+      choiceLoc.report('duplicate', { name: String(value) })
+    else if (!isPossible(value)) choiceLoc.report('filterValue', { value: String(value) })
   }
 }
 
-/** Reports filters that depend on each other in a cycle, and dependences that cannot narrow the choices. */
+/** Reports filters that depend on each other in a cycle, and dependences by which choices cannot be filtered. */
 function checkDependence(
   filters: readonly Filter[],
   index: number,
@@ -199,12 +199,12 @@ function checkDependence(
 ): void {
   const { name, type, dependsOn } = filters[index]!
   if (dependsOn === undefined || type !== 'reference') return
-  const dependenciesOf = (one: string) =>
-    filters.flatMap(filter => (filter.name === one ? (filter.dependsOn ?? []) : []))
+  const dependenciesOf = (filterName: string) =>
+    filters.flatMap(filter => (filter.name === filterName ? (filter.dependsOn ?? []) : []))
   const cycle = findCycle(name, dependenciesOf)
   if (cycle) loc.at('dependsOn').report('conditionLoop', { names: cycle.join(' → ') })
-  const other = ownValue(check.resources, check.resource.list?.filters[index]?.reference ?? '')
-  if (!other || !filters.some(filter => filter.name === dependsOn)) return
-  const problem = narrowingProblem(dependsOn, other)
+  const referenced = ownValue(check.resources, check.resource.list?.filters[index]?.reference ?? '')
+  if (!referenced || !filters.some(filter => filter.name === dependsOn)) return
+  const problem = choiceFilterProblem(dependsOn, referenced)
   if (problem) loc.at('dependsOn').report('notNarrowed', problem)
 }

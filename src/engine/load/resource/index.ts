@@ -3,9 +3,9 @@ import { isAtLeast, type LevelName } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledForm, CompiledResource } from '../../compiled'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
+import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
 import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../registry'
-import { localized } from '../texts'
 import { actionLists, checkActions } from './actions'
 import { checkExpressions, compileChecks } from './checks'
 import { checkChildren } from './children'
@@ -69,9 +69,9 @@ function compileAccess({ file, root, levelOf, contract }: ResourceContext): Reco
   const { access = {} } = file
   const levels = RECORD_ACTIONS.map(action => {
     const level = levelOf(access[action], DEFAULT_ACCESS[action])
-    const least = minLevelOf(contract, action)
-    if (access[action] && least && !isAtLeast(level, least))
-      root.at('access', action).report('accessFloor', { least })
+    const minLevel = minLevelOf(contract, action)
+    if (access[action] && minLevel && !isAtLeast(level, minLevel))
+      root.at('access', action).report('accessFloor', { least: minLevel })
     return [action, level]
   })
   return Object.fromEntries(levels)
@@ -87,9 +87,9 @@ function compileForm({
   const seen = new Set<string>()
   const { embeddedForm } = supportedParts(name)
   if (embeddedForm) root.at('form').refuseKeys(form, ['width'], 'noEffect', { resource: name })
-  for (const [at, section] of form.sections.entries())
-    for (const [index, field] of section.fields.entries()) {
-      const loc = root.at('form', 'sections', at, 'fields', index)
+  for (const [sectionIndex, section] of form.sections.entries())
+    for (const [fieldIndex, field] of section.fields.entries()) {
+      const loc = root.at('form', 'sections', sectionIndex, 'fields', fieldIndex)
       if (loc.expectKnown(field, Object.keys(fields)) && seen.has(field))
         loc.report('duplicate', { name: field })
       else if (embeddedForm && contract?.fields.includes(field))
@@ -138,8 +138,8 @@ function checkParts({ name, file, root, supported, resource }: ResourceCheck): v
   }
   const { recordName } = file
   if (recordName === undefined) return
-  const named = ownValue(resource.fields, recordName)
-  const kind = recordName.includes('.') ? 'json' : named?.type
+  // A field inside an object is not declared itself.
+  const kind = recordName.includes('.') ? 'json' : ownValue(resource.fields, recordName)?.type
   if (kind && !KINDS[kind].usableFor.includes('name'))
     root.at('recordName').report('recordNameKind', { name: recordName, kind })
 }

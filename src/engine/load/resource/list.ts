@@ -2,11 +2,11 @@
 import { highest, isAtLeast } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledColumn, CompiledList } from '../../compiled'
+import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
 import type { Column, Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
-import { localized } from '../texts'
 import { compileActions, compileBulkActions } from './actions'
 import { expectField, INDEX, type ListContext, type ResourceCheck } from './context'
 import { checkFilters, compileFilter } from './filters'
@@ -26,19 +26,19 @@ const locationOfField = (column: Column, loc: Location) =>
 
 export function compileList(list: ListFile, context: ListContext): CompiledList {
   const loc = context.root.at('list')
-  const columns = list.columns.map((column, at) => compileColumn(column, loc.at('columns', at), context))
+  const columns = list.columns.map((column, index) =>
+    compileColumn(column, loc.at('columns', index), context),
+  )
   loc.at('columns').expectUnique(columns.map(({ field }) => field))
-  const filters = (list.filters ?? []).map((filter, at) =>
-    compileFilter(filter, loc.at('filters', at), list, context),
+  const filters = (list.filters ?? []).map((filter, index) =>
+    compileFilter(filter, loc.at('filters', index), list, context),
   )
   loc.at('filters').expectUniqueKey(filters, 'name')
-  for (const [at, field] of (list.phone ?? []).entries()) expectField(field, loc.at('phone', at), context)
+  for (const [index, field] of (list.phone ?? []).entries())
+    expectField(field, loc.at('phone', index), context)
   const { sort } = list
-  if (
-    sort &&
-    expectField(sort.field, loc.at('sort', 'field'), context) &&
-    context.contract?.sortable === false
-  )
+  const isSortKnown = sort && expectField(sort.field, loc.at('sort', 'field'), context)
+  if (isSortKnown && context.contract?.sortable === false)
     loc.at('sort').report('notSortable', { name: sort.field })
   const actions = (key: 'actions' | 'rowActions') =>
     compileActions(list[key], key === 'rowActions' ? 'row' : 'above', loc.at(key), context)
@@ -85,8 +85,8 @@ export function checkList(check: ResourceCheck): void {
   const { file, root, resource } = check
   const { access, list } = resource
   if (!file.list || !list) return
-  for (const [at, column] of file.list.columns.entries())
-    checkColumn(column, root.at('list', 'columns', at), check)
+  for (const [index, column] of file.list.columns.entries())
+    checkColumn(column, root.at('list', 'columns', index), check)
   checkPhone(check)
   checkSort(check)
   checkFilters(check)
@@ -115,7 +115,7 @@ function checkColumn(
   const { type } = field
   if (type === 'password' || type === 'children' || supported.notListed?.includes(column.field))
     locationOfField(written, loc).report('notListed', { name: column.field })
-  loc.at('format').expectFit(column.format, KINDS[type].formats, 'formatKind', { kind: type })
+  loc.at('format').expectOneOf(column.format, KINDS[type].formats, 'formatKind', { kind: type })
 }
 
 /** Cards on phones can contain only columns of the list. */
@@ -123,8 +123,8 @@ function checkPhone({ file, root, resource }: ResourceCheck): void {
   const phone = file.list?.phone ?? []
   const loc = root.at('list', 'phone')
   const columns = resource.list!.columns.map(({ field }) => field)
-  for (const [at, name] of phone.entries())
-    if (Object.hasOwn(resource.fields, name)) loc.at(at).expectKnown(name, columns, 'phoneColumn')
+  for (const [index, name] of phone.entries())
+    if (Object.hasOwn(resource.fields, name)) loc.at(index).expectKnown(name, columns, 'phoneColumn')
   loc.expectUnique(phone)
 }
 

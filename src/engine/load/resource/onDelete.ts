@@ -42,21 +42,22 @@ function findCascadeCycle(
   { name, resources }: ResourceCheck,
 ): string[] | undefined {
   const seen = new Set<string>()
-  const search = (one: string, path: readonly string[]): string[] | undefined => {
-    if (one === name) return [...path, one]
-    if (seen.has(one)) return undefined
-    seen.add(one)
-    for (const next of cascadesTo(ownValue(resources, one))) {
-      const found = search(next, [...path, one])
-      if (found) return found
+  const search = (next: string, before: readonly string[]): string[] | undefined => {
+    const path = [...before, next]
+    if (next === name) return path
+    if (seen.has(next)) return undefined
+    seen.add(next)
+    for (const referenced of cascadingReferences(ownValue(resources, next))) {
+      const cycle = search(referenced, path)
+      if (cycle) return cycle
     }
     return undefined
   }
   return search(reference, [name])
 }
 
-/** The resources whose deletions cascade to this one. */
-const cascadesTo = (resource: CompiledResource | undefined): string[] =>
+/** The resources whose deletions delete records of this one. */
+const cascadingReferences = (resource: CompiledResource | undefined): string[] =>
   Object.values(resource?.fields ?? {}).flatMap(({ onDelete, reference }) =>
     onDelete === 'cascade' && reference ? [reference] : [],
   )

@@ -1,6 +1,6 @@
 /** Compiles the page of a record: sections of fields, tabs and buttons. */
 import type { CompiledPage } from '../../compiled'
-import { localized } from '../texts'
+import { localized } from '../../i18n'
 import { compileActions } from './actions'
 import { expectField, type ListContext, type ResourceCheck } from './context'
 
@@ -9,10 +9,10 @@ export function compilePage(context: ListContext): CompiledPage | undefined {
   if (!page) return undefined
   const loc = context.root.at('page')
   const seen = new Set<string>()
-  for (const [at, { fields }] of page.sections.entries())
-    for (const [index, field] of fields.entries()) {
-      const here = loc.at('sections', at, 'fields', index)
-      if (expectField(field, here, context) && seen.has(field)) here.report('duplicate', { name: field })
+  for (const [sectionIndex, { fields }] of page.sections.entries())
+    for (const [fieldIndex, field] of fields.entries()) {
+      const fieldLoc = loc.at('sections', sectionIndex, 'fields', fieldIndex)
+      if (expectField(field, fieldLoc, context) && seen.has(field)) fieldLoc.report('duplicate', { name: field })
       seen.add(field)
     }
   loc.at('tabs').expectUniqueKey(page.tabs, 'tab')
@@ -31,8 +31,8 @@ export function compilePage(context: ListContext): CompiledPage | undefined {
 export function checkPage({ name, file, root, supported, resource }: ResourceCheck): void {
   if (!file.page) return
   if (!supported.page) root.refuseKeys(file, ['page'], 'noEffect', { resource: name })
-  for (const [at, { fields }] of file.page.sections.entries())
-    for (const [index, field] of fields.entries())
+  for (const [sectionIndex, { fields }] of file.page.sections.entries())
+    for (const [fieldIndex, field] of fields.entries())
       if (resource.fields[field]?.type === 'password')
-        root.at('page', 'sections', at, 'fields', index).report('notListed', { name: field })
+        root.at('page', 'sections', sectionIndex, 'fields', fieldIndex).report('notListed', { name: field })
 }

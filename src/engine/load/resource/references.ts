@@ -10,7 +10,7 @@ import { isAdded } from '../../fields/addedFields'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { Location } from '../Location'
-import { isInForm, narrowingProblem, type ResourceCheck } from './context'
+import { choiceFilterProblem, isInForm, type ResourceCheck } from './context'
 
 export function checkReferences(check: ResourceCheck): void {
   const { file, root, resource, resources } = check
@@ -27,15 +27,15 @@ export function checkReferences(check: ResourceCheck): void {
     const level = lowestViewer(field, check)
     if (level) expectListed(field.reference, level, loc.at('reference'))
   }
-  for (const [at, { format, field, level }] of (list?.columns ?? []).entries()) {
+  for (const [index, { format, field, level }] of (list?.columns ?? []).entries()) {
     if (format !== 'reference') continue
     const reference = ownValue(resource.fields, field)?.reference
-    expectListed(reference, highest(level, access.list), root.at('list', 'columns', at))
+    expectListed(reference, highest(level, access.list), root.at('list', 'columns', index))
   }
-  for (const [at, { type, reference, level }] of (list?.filters ?? []).entries()) {
+  for (const [index, { type, reference, level }] of (list?.filters ?? []).entries()) {
     if (type !== 'reference') continue
-    const key = file.list?.filters?.[at]?.reference === undefined ? 'name' : 'reference'
-    expectListed(reference, highest(level, access.list), root.at('list', 'filters', at, key))
+    const key = file.list?.filters?.[index]?.reference === undefined ? 'name' : 'reference'
+    expectListed(reference, highest(level, access.list), root.at('list', 'filters', index, key))
   }
 }
 
@@ -61,20 +61,20 @@ function lowestLevelFor(condition: CompiledCondition | undefined): Needed {
   return highest(...testsIn(condition).flatMap(test => ('level' in test ? [test.level] : [])))
 }
 
-/** Checks `dependsOn`: its keys must be able to narrow the other resource, its values must be declared fields. */
+/** Checks `dependsOn`: its keys must be fields that filter the other resource, its values fields of this file. */
 function checkDependence(
   { dependsOn, reference = '' }: CompiledField,
   loc: Location,
   check: ResourceCheck,
 ): void {
-  const other = ownValue(check.resources, reference)
-  if (!dependsOn || !other) return
+  const referenced = ownValue(check.resources, reference)
+  if (!dependsOn || !referenced) return
   for (const [key, name] of Object.entries(dependsOn)) {
-    const problem = narrowingProblem(key, other)
+    const problem = choiceFilterProblem(key, referenced)
     if (problem) loc.at('dependsOn', key).reportKey('notNarrowed', problem)
-    // A field with several values can neither narrow choices nor be used to narrow them.
-    const multiValued = [ownValue(check.resource.fields, name), ownValue(other.fields, key)].find(
-      one => one && KINDS[one.type].size === 'items',
+    // Choices can be filtered neither by a field with several values nor by the value of such a field.
+    const multiValued = [ownValue(check.resource.fields, name), ownValue(referenced.fields, key)].find(
+      field => field && KINDS[field.type].size === 'items',
     )
     if (multiValued)
       loc.at('dependsOn', key).report('notOfKind', { name: multiValued.name, kind: multiValued.type })

@@ -2,14 +2,14 @@
 import { ownValue } from '../../../domain/own'
 import type { CompiledRelated, CompiledResource } from '../../compiled'
 import { relatedKey } from '../../fields/related'
+import { localized } from '../../i18n'
 import { isReferring } from '../../kinds/choices'
 import type { Location } from '../Location'
-import { localized } from '../texts'
 import { type ResourceCheck, type ResourceContext, supportedParts } from './context'
 
 export function compileRelated({ file, root, names, fileOf, levelOf }: ResourceContext) {
-  return file.related?.map(({ resource, by, label, columns, level }, at): CompiledRelated => {
-    root.at('related', at, 'resource').expectKnown(resource, names, 'unknownResource')
+  return file.related?.map(({ resource, by, label, columns, level }, index): CompiledRelated => {
+    root.at('related', index, 'resource').expectKnown(resource, names, 'unknownResource')
     const title = localized(label ?? fileOf(resource)?.label ?? resource)
     return { resource, by, label: title, columns, level: levelOf(level) }
   })
@@ -24,10 +24,10 @@ export function checkRelated({ name, root, resource, resources, file, supported 
     : file.form !== undefined && !supported.embeddedForm
   if (!hasPage) root.at('related').reportKey('relatedNowhere', { name })
   root.at('related').expectUnique(related.map(relatedKey))
-  for (const [at, { resource: otherName, by, columns = [] }] of related.entries()) {
+  for (const [index, { resource: otherName, by, columns = [] }] of related.entries()) {
     const other = ownValue(resources, otherName)
     if (!other) continue
-    const loc = root.at('related', at)
+    const loc = root.at('related', index)
     // The list of orders has its own call and cannot be a tab.
     if (!other.list || supportedParts(otherName).embeddedForm) {
       loc.at('resource').report('relatedList', { name: otherName })
@@ -48,6 +48,6 @@ const referencesTo = ({ fields }: CompiledResource, name: string): string[] =>
 
 function checkColumns(columns: readonly string[], { list }: CompiledResource, loc: Location): void {
   const known = list!.columns.map(({ field }) => field)
-  for (const [at, column] of columns.entries()) loc.at(at).expectKnown(column, known, 'relatedColumn')
+  for (const [index, column] of columns.entries()) loc.at(index).expectKnown(column, known, 'relatedColumn')
   loc.expectUnique(columns)
 }

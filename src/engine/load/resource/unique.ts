@@ -3,9 +3,9 @@ import { highest, isAtLeast } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
 import { comparableBuiltInFields, comparedName, hasVendor, UNIQUE_KINDS } from '../../fields/uniqueFields'
+import { localized } from '../../i18n'
 import type { Field } from '../../shapes/resource'
 import type { Location } from '../Location'
-import { localized } from '../texts'
 import { nameableFields, type ResourceCheck, type ResourceContext } from './context'
 
 export function compileUnique(
@@ -16,49 +16,59 @@ export function compileUnique(
   if (!unique) return undefined
   const defaultScope = hasVendor(context.name) ? 'vendor' : 'everywhere'
   if (unique === true) return { with: [], within: defaultScope }
-  const { with: further = [], within = defaultScope, message } = unique
-  const here = loc.at('unique')
-  for (const [at, name] of further.entries()) here.at('with', at).expectKnown(name, nameableFields(context))
-  here.at('with').expectUnique(further)
+  const { with: furtherFields = [], within = defaultScope, message } = unique
+  const uniqueLoc = loc.at('unique')
+  for (const [index, name] of furtherFields.entries())
+    uniqueLoc.at('with', index).expectKnown(name, nameableFields(context))
+  uniqueLoc.at('with').expectUnique(furtherFields)
   if (within === 'vendor' && !hasVendor(context.name))
-    here.at('within').report('uniqueVendor', { resource: context.name })
-  return { with: [...further], within, message: localized(message) }
+    uniqueLoc.at('within').report('uniqueVendor', { resource: context.name })
+  return { with: [...furtherFields], within, message: localized(message) }
 }
 
 /** Checks the fields of `unique`, and that a default does not make every new record a duplicate. */
 export function checkUnique(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { unique, name, type } = field
   if (!unique) return
-  const here = loc.at('unique')
-  if (!UNIQUE_KINDS.includes(type)) here.report('uniqueKind', { kind: type, known: UNIQUE_KINDS.join(', ') })
-  else if (!isComparable(field, check)) here.report('uniqueField', { name, known: comparableNames(check) })
+  const uniqueLoc = loc.at('unique')
+  if (!UNIQUE_KINDS.includes(type)) uniqueLoc.report('uniqueKind', { kind: type, known: UNIQUE_KINDS.join(', ') })
+  else if (!isComparable(field, check)) uniqueLoc.report('uniqueField', { name, known: comparableNames(check) })
   if (written.default !== undefined && unique.with.length === 0 && isConstant(written.default))
-    here.report('uniqueDefault', { value: JSON.stringify(written.default) })
-  for (const [at, other] of unique.with.entries()) checkFurtherField(other, field, here.at('with', at), check)
+    uniqueLoc.report('uniqueDefault', { value: JSON.stringify(written.default) })
+  for (const [index, furtherName] of unique.with.entries())
+    checkFurtherField(furtherName, field, uniqueLoc.at('with', index), check)
 }
 
-/** Whether a default gives every new record the same value. */
+/** Whether a default is a value that would make every new record a duplicate; an empty one would not. */
 const isConstant = (value: unknown) =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
-function checkFurtherField(other: string, field: CompiledField, loc: Location, check: ResourceCheck): void {
+/** Checks a field of `unique.with`. */
+function checkFurtherField(
+  furtherName: string,
+  field: CompiledField,
+  loc: Location,
+  check: ResourceCheck,
+): void {
   const { resource, name, contract } = check
-  if (other === field.name) {
-    loc.report('uniqueSelf', { name: other })
+  if (furtherName === field.name) {
+    loc.report('uniqueSelf', { name: furtherName })
     return
   }
-  const further = ownValue(resource.fields, other) ?? ownValue(resource.fields, comparedName(name, other))
+  const further =
+    ownValue(resource.fields, furtherName) ?? ownValue(resource.fields, comparedName(name, furtherName))
   if (!further) {
-    if (contract?.fields.includes(other)) loc.report('undeclaredField', { name: other })
+    if (contract?.fields.includes(furtherName)) loc.report('undeclaredField', { name: furtherName })
     return
   }
-  if (!isComparable({ ...further, name: comparedName(name, other) }, check))
-    loc.report('uniqueField', { name: other, known: comparableNames(check) })
-  else if (!UNIQUE_KINDS.includes(further.type) && comparedName(name, other) === other)
+  if (!isComparable({ ...further, name: comparedName(name, furtherName) }, check))
+    loc.report('uniqueField', { name: furtherName, known: comparableNames(check) })
+  else if (!UNIQUE_KINDS.includes(further.type) && comparedName(name, furtherName) === furtherName)
     loc.report('uniqueKind', { kind: further.type, known: UNIQUE_KINDS.join(', ') })
   // A user whose record is refused must be able to see the reason.
   const editLevel = highest(field.write === 'never' ? 'none' : field.write, resource.access.edit)
-  if (further.visible || !isAtLeast(editLevel, further.read)) loc.report('uniqueHidden', { name: other })
+  if (further.visible || !isAtLeast(editLevel, further.read))
+    loc.report('uniqueHidden', { name: furtherName })
 }
 
 const isComparable = ({ name, storage }: Pick<CompiledField, 'name' | 'storage'>, check: ResourceCheck) =>

@@ -188,7 +188,7 @@ export class SheetCheck {
     const find = headerFinder(config.roster.columns)
     const columns = (this.#header?.texts ?? []).map(header => ({
       header,
-      width: find(header).found?.width ?? 16,
+      width: find(header).column?.width ?? 16,
     }))
     return { name: pick(config.roster.sheet, locale), columns, rows }
   }
@@ -231,8 +231,8 @@ export class SheetCheck {
     const { config } = this.context
     const find = headerFinder(config.roster.columns)
     return (this.#header?.texts ?? []).flatMap((header, index): CorrectableColumn[] => {
-      const { found } = find(header)
-      return found && isCorrectable(found, config) ? [[index, found]] : []
+      const { column } = find(header)
+      return column && isCorrectable(column, config) ? [[index, column]] : []
     })
   }
 

@@ -3,7 +3,7 @@ import { useResourceContext, useSourceContext } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import type { CompiledField } from '../../../../engine/compiled'
-import { narrowingFilter } from '../../../../engine/fields/narrowing'
+import { acceptedRecordsFilter } from '../../../../engine/fields/acceptedRecords'
 import { isEmpty } from '../../../../engine/recordValue'
 import { emptyValueOf, isEmptyValue } from '../../../../engine/values'
 import { useConfig, useTranslate } from '../../../config'
@@ -41,7 +41,7 @@ export function useDependence(field: CompiledField, { value, setValue }: FieldIn
 
   const vendor: unknown = useWatch({ name: getSource('vendor') })
   const within: Readonly<Record<string, unknown>> = {
-    ...narrowingFilter(resource, field.name, { levels: levels.numbers, vendor }),
+    ...acceptedRecordsFilter(resource, field.name, { levels: levels.numbers, vendor }),
     ...Object.fromEntries(parents.map(({ filter }, index) => [filter, parentValues[index]])),
   }
   const missing = emptyParent && (translate(fields?.[emptyParent]?.label) || emptyParent)

@@ -7,7 +7,7 @@ import { deviceOwnerLevels, type Levels } from '../../domain/authority'
  * @param vendor the id of the vendor in the form, if any
  * @returns filter values for the list of the referenced resource; empty if all its records may be chosen
  */
-export function narrowingFilter(
+export function acceptedRecordsFilter(
   resource: string,
   field: string,
   { levels, vendor }: { levels: Levels; vendor: unknown },
