@@ -60,7 +60,7 @@ export function compileConfig(
     const build = new ConfigBuild(layers, folder)
     const config = build.run()
     const errors = build.errors()
-    const warnings = [...build.warnings(), ...layers.leftOutErrors].sort(byPosition)
+    const warnings = [...build.warnings(), ...layers.warnings].sort(byPosition)
     const summary = { fileCount: build.fileCount, warnings }
     if (config && errors.length === 0) return { ok: true, config, ...summary }
     if (!layers.leaveOutFailing(errors)) return { ok: false, errors, ...summary }

@@ -58,7 +58,7 @@ function hoist(
   /** The schema with references in place of its repeated parts; a reference if it is repeated itself. */
   const shorten = (schema: Schema): Schema => {
     const key = fingerprint(schema)
-    const { annotations, rest } = split(schema)
+    const { annotations, rest } = splitAnnotations(schema)
     const refToOtherFile = refsToOtherFile.get(key)
     if (refToOtherFile) return { $ref: refToOtherFile, ...annotations }
     const short = mapChildren(rest, shorten)
@@ -69,7 +69,7 @@ function hoist(
     definitions.set(key, short)
     return { $ref: `#/$defs/${names.get(key)}`, ...annotations }
   }
-  const { annotations, rest } = split(root)
+  const { annotations, rest } = splitAnnotations(root)
   const short = { ...annotations, ...mapChildren(rest, shorten) }
   const $defs = Object.fromEntries([...definitions].map(([key, definition]) => [names.get(key)!, definition]))
   return { schema: definitions.size === 0 ? short : { ...short, $defs }, definitions }
@@ -104,7 +104,8 @@ function freeName({ path, isInWhole }: Part, taken: ReadonlySet<string>): string
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-function split({ description, default: value, ...rest }: Schema): { annotations: Schema; rest: Schema } {
+/** Separates the description and the default, which are not part of a `Part`. */
+function splitAnnotations({ description, default: value, ...rest }: Schema): { annotations: Schema; rest: Schema } {
   const annotations = {
     ...(description === undefined ? {} : { description }),
     ...(value === undefined ? {} : { default: value }),
@@ -113,7 +114,7 @@ function split({ description, default: value, ...rest }: Schema): { annotations:
 }
 
 /** Equal for parts that differ only in description and default. */
-const fingerprint = (schema: Schema): string => JSON.stringify(split(schema).rest)
+const fingerprint = (schema: Schema): string => JSON.stringify(splitAnnotations(schema).rest)
 
 /** A copy of the schema with `map` applied to its direct children. `step` is the name of a property, or `item`. */
 function mapChildren(schema: Schema, map: (child: Schema, step?: string) => Schema): Schema {

@@ -45,7 +45,7 @@ const MAX_ROUNDS = 10
 /** Each round of compiling reads the merged files; `leaveOutFailing` prepares the next round. */
 export class ConfigLayers {
   /** To be reported as warnings: errors of delivered parts that were left out, and files that remove nothing. */
-  readonly leftOutErrors: ConfigError[] = []
+  readonly warnings: ConfigError[] = []
   private rounds = 0
   /** JSON pointers of left-out parts by file; `''` for the whole file. */
   private readonly leftOut = new Map<string, Set<string>>()
@@ -63,7 +63,7 @@ export class ConfigLayers {
     for (const path of Object.keys(own.files)) {
       if (!this.isRemovedByOwner(path) || deliveredPaths.includes(path)) continue
       const params = { name: path, hint: suggest(path, deliveredPaths) ?? '' }
-      this.leftOutErrors.push(fileError(`${own.folder}/${path}`, 'nothingToRemove', params))
+      this.warnings.push(fileError(`${own.folder}/${path}`, 'nothingToRemove', params))
     }
   }
 
@@ -101,7 +101,7 @@ export class ConfigLayers {
       leftOut: this.leftOut.get(path) ?? new Set(),
       replacedNumbers: this.replacedNumbers.get(path) ?? new Map(),
       // A menu link needs a list. Files of earlier releases may have a link without one: some lists were in code then.
-      needed: own && isObject(own.value) && own.value.menu !== undefined ? ['list'] : [],
+      neededKeys: own && isObject(own.value) && own.value.menu !== undefined ? ['list'] : [],
     })
   }
 
@@ -121,10 +121,10 @@ export class ConfigLayers {
       error.code !== 'internal' &&
       Object.hasOwn(delivered.files, pathOf(error))
     if (!errors.every(isInDelivered)) return false
-    // Not `every`, which would stop at the first `false`: all errors are handled in this round.
-    const isLeftOut = errors.map(error => this.leaveOut(pathOf(error), error))
-    if (isLeftOut.includes(false)) return false
-    this.leftOutErrors.push(
+    let areAllLeftOut = true
+    for (const error of errors) if (!this.leaveOut(pathOf(error), error)) areAllLeftOut = false
+    if (!areAllLeftOut) return false
+    this.warnings.push(
       ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', isLeftOut: 1 } })),
     )
     return true

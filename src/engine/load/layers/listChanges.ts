@@ -16,8 +16,8 @@ export const LIST_CHANGES = ['add', 'remove', 'before', 'after'] as const
 /** The part of the file merger that lists need. */
 export interface Merger {
   file: LayeredFile
-  /** Records that the value at `steps` of the merged file was written at `written` in a layer. */
-  recordOrigin(layer: Layer, written: Steps, steps: Steps): void
+  /** Records that the value at `steps` of the merged file comes from `sourceSteps` of a layer. */
+  recordOrigin(layer: Layer, sourceSteps: Steps, steps: Steps): void
   /**
    * The delivered value without its left-out parts; `undefined` if it is left out itself. Records its origin.
    *
@@ -30,7 +30,7 @@ interface Entry {
   layer: Layer
   /** Absent for entries without a name, such as the sections of a form. */
   name: string | undefined
-  written: PlacedValue
+  source: PlacedValue
 }
 
 /**
@@ -55,13 +55,13 @@ export function applyListChanges(
   const kept = entries.filter(({ name }) => name === undefined || !dropped.includes(name))
   const insertAt = insertIndex(changes, kept)
   const merged: unknown[] = []
-  for (const { layer, written } of [...kept.slice(0, insertAt), ...added, ...kept.slice(insertAt)]) {
+  for (const { layer, source } of [...kept.slice(0, insertAt), ...added, ...kept.slice(insertAt)]) {
     const entrySteps = [...steps, merged.length]
     if (layer === 'own') {
-      merger.recordOrigin('own', written.steps, entrySteps)
-      merged.push(written.value)
+      merger.recordOrigin('own', source.steps, entrySteps)
+      merged.push(source.value)
     } else {
-      const value = merger.takeDelivered(written, entrySteps)
+      const value = merger.takeDelivered(source, entrySteps)
       if (value !== undefined) merged.push(value)
     }
   }
@@ -73,7 +73,7 @@ const entriesOf = (layer: Layer, list: unknown, listSteps: Steps): Entry[] =>
   (Array.isArray(list) ? list : []).map((value: unknown, index) => ({
     layer,
     name: entryName(value),
-    written: { value, steps: [...listSteps, index] },
+    source: { value, steps: [...listSteps, index] },
   }))
 
 /** Warns about names in the changes that the delivered list does not have. */

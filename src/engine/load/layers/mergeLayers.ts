@@ -24,7 +24,7 @@ interface MergeOptions {
   /** Replacements for delivered numbers, by JSON pointer. */
   replacedNumbers: ReadonlyMap<string, number>
   /** Top-level keys to add even if the shape does not require them. */
-  needed?: readonly string[]
+  neededKeys?: readonly string[]
 }
 
 /** The merged file. If a layer could not be read, its errors are reported and nothing is merged. */
@@ -51,7 +51,7 @@ class LayerMerger implements Merger {
   /**
    * The merged value at `steps`; `undefined` if there is none.
    *
-   * @param required whether the shape requires the key: then `null` cannot remove it
+   * @param isRequired whether the shape requires the key: then `null` cannot remove it
    * @param siblings the delivered keys of the same object, to suggest one for a misspelt key
    */
   mergeAt(
@@ -59,11 +59,11 @@ class LayerMerger implements Merger {
     own: PlacedValue | undefined,
     delivered: PlacedValue | undefined,
     steps: Steps,
-    required = true,
+    isRequired = true,
     siblings: readonly string[] = [],
   ): unknown {
     if (!own) return delivered && this.takeDelivered(delivered, steps)
-    if (own.value === null && this.options.mode === 'overlay' && !required) {
+    if (own.value === null && this.options.mode === 'overlay' && !isRequired) {
       if (!delivered) this.warnNothingToRemove(own.steps, siblings)
       return undefined
     }
@@ -76,27 +76,27 @@ class LayerMerger implements Merger {
   }
 
   /** Warns that a `null` removes nothing: the key is misspelt, or was delivered only by an earlier release. */
-  private warnNothingToRemove(written: Steps, siblings: readonly string[]): void {
-    const name = String(written.at(-1))
-    const loc = this.file.own!.root.at(...written)
+  private warnNothingToRemove(sourceSteps: Steps, siblings: readonly string[]): void {
+    const name = String(sourceSteps.at(-1))
+    const loc = this.file.own!.root.at(...sourceSteps)
     loc.warnKey('nothingToRemove', { name, hint: suggest(name, siblings) ?? '' })
   }
 
-  recordOrigin(layer: Layer, written: Steps, steps: Steps): void {
-    this.file.origins.set(pointer(steps), { layer, steps: written })
+  recordOrigin(layer: Layer, sourceSteps: Steps, steps: Steps): void {
+    this.file.origins.set(pointer(steps), { layer, steps: sourceSteps })
   }
 
-  takeDelivered({ value, steps: written }: PlacedValue, steps: Steps): unknown {
-    const writtenPointer = pointer(written)
+  takeDelivered({ value, steps: sourceSteps }: PlacedValue, steps: Steps): unknown {
+    const sourcePointer = pointer(sourceSteps)
     const { leftOut, replacedNumbers } = this.options
-    if (leftOut.has(writtenPointer)) return undefined
-    this.recordOrigin('delivered', written, steps)
-    if (replacedNumbers.has(writtenPointer)) return replacedNumbers.get(writtenPointer)
+    if (leftOut.has(sourcePointer)) return undefined
+    this.recordOrigin('delivered', sourceSteps, steps)
+    if (replacedNumbers.has(sourcePointer)) return replacedNumbers.get(sourcePointer)
     if (Array.isArray(value)) {
       const items: unknown[] = []
       for (const [index, item] of value.entries()) {
         const itemSteps = [...steps, items.length]
-        const keptItem = this.takeDelivered({ value: item, steps: [...written, index] }, itemSteps)
+        const keptItem = this.takeDelivered({ value: item, steps: [...sourceSteps, index] }, itemSteps)
         if (keptItem !== undefined) items.push(keptItem)
       }
       return items
@@ -104,7 +104,7 @@ class LayerMerger implements Merger {
     if (!isObject(value)) return value
     const entries = Object.entries(value).map(([key, inside]) => [
       key,
-      this.takeDelivered({ value: inside, steps: [...written, key] }, [...steps, key]),
+      this.takeDelivered({ value: inside, steps: [...sourceSteps, key] }, [...steps, key]),
     ])
     return Object.fromEntries(entries.filter(([, inside]) => inside !== undefined))
   }
@@ -115,7 +115,7 @@ class LayerMerger implements Merger {
     delivered: PlacedValue | undefined,
     steps: Steps,
   ): Record<string, unknown> {
-    const needed = steps.length > 0 ? required : [...required, ...(this.options.needed ?? [])]
+    const needed = steps.length > 0 ? required : [...required, ...(this.options.neededKeys ?? [])]
     const ownKeys = Object.keys(own.value as object)
     const deliveredKeys = Object.keys(delivered?.value ?? {})
     // An overlay keeps the delivered order, with the owner's new keys at the end.
