@@ -105,7 +105,10 @@ function freeName({ path, isInWhole }: Part, taken: ReadonlySet<string>): string
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Separates the description and the default, which are not part of a `Part`. */
-function splitAnnotations({ description, default: value, ...rest }: Schema): { annotations: Schema; rest: Schema } {
+function splitAnnotations({ description, default: value, ...rest }: Schema): {
+  annotations: Schema
+  rest: Schema
+} {
   const annotations = {
     ...(description === undefined ? {} : { description }),
     ...(value === undefined ? {} : { default: value }),

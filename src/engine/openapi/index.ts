@@ -109,7 +109,9 @@ function withReferences(value: unknown, names: ReadonlyMap<string, string>): unk
   if (typeof value !== 'object' || value === null) return value
   const name = 'properties' in value ? names.get(JSON.stringify(value)) : undefined
   if (name) return { $ref: `#/components/schemas/${name}` }
-  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, withReferences(inside, names)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [key, withReferences(inside, names)]),
+  )
 }
 
 const LIST_PATH = '/api/resources/{resource}'

@@ -55,10 +55,17 @@ export function compileRoles(
       const resourceLoc = loc.at('resources', resource)
       rights[resource] = { access: written.access ?? {}, fields: written.fields ?? {} }
       if (resource === ALL_RESOURCES) checkRightsForAll(written, resourceLoc, context)
-      else if (resourceLoc.expectKnown(resource, [...Object.keys(resources), ALL_RESOURCES], 'unknownResource')) {
+      else if (
+        resourceLoc.expectKnown(resource, [...Object.keys(resources), ALL_RESOURCES], 'unknownResource')
+      ) {
         checkRights(written, resourceLoc, resources[resource]!, context)
         if (written.rows !== undefined)
-          conditions[resource] = compileRows(written.rows, resourceLoc.at('rows'), resources[resource]!, levelOf)
+          conditions[resource] = compileRows(
+            written.rows,
+            resourceLoc.at('rows'),
+            resources[resource]!,
+            levelOf,
+          )
       }
     }
     compiled[name] = { label: localized(role.label), level: context.level, resources: rights }
@@ -105,7 +112,8 @@ function checkRights(
     if (!fieldLoc.expectKnown(field, Object.keys(resource.fields))) continue
     if (rights.write && resource.fields[field]!.write === 'never')
       fieldLoc.at('write').report('roleNeverWritten', { name: field })
-    if (rights.write && rights.read === false) fieldLoc.at('write').report('roleWritesUnread', { name: field })
+    if (rights.write && rights.read === false)
+      fieldLoc.at('write').report('roleWritesUnread', { name: field })
   }
 }
 

@@ -12,7 +12,8 @@ export function compilePage(context: ListContext): CompiledPage | undefined {
   for (const [sectionIndex, { fields }] of page.sections.entries())
     for (const [fieldIndex, field] of fields.entries()) {
       const fieldLoc = loc.at('sections', sectionIndex, 'fields', fieldIndex)
-      if (expectField(field, fieldLoc, context) && seen.has(field)) fieldLoc.report('duplicate', { name: field })
+      if (expectField(field, fieldLoc, context) && seen.has(field))
+        fieldLoc.report('duplicate', { name: field })
       seen.add(field)
     }
   loc.at('tabs').expectUniqueKey(page.tabs, 'tab')

@@ -31,8 +31,10 @@ export function checkUnique(written: Field, field: CompiledField, loc: Location,
   const { unique, name, type } = field
   if (!unique) return
   const uniqueLoc = loc.at('unique')
-  if (!UNIQUE_KINDS.includes(type)) uniqueLoc.report('uniqueKind', { kind: type, known: UNIQUE_KINDS.join(', ') })
-  else if (!isComparable(field, check)) uniqueLoc.report('uniqueField', { name, known: comparableNames(check) })
+  if (!UNIQUE_KINDS.includes(type))
+    uniqueLoc.report('uniqueKind', { kind: type, known: UNIQUE_KINDS.join(', ') })
+  else if (!isComparable(field, check))
+    uniqueLoc.report('uniqueField', { name, known: comparableNames(check) })
   if (written.default !== undefined && unique.with.length === 0 && isConstant(written.default))
     uniqueLoc.report('uniqueDefault', { value: JSON.stringify(written.default) })
   for (const [index, furtherName] of unique.with.entries())
