@@ -86,6 +86,8 @@ const COMPILED_AS: Readonly<Record<string, string>> = {
   'dashboard.json map.file': 'url',
   'app.json server.order.expireHours': 'orderExpireMs',
   'app.json server.order.pastSeconds': 'orderPastMs',
+  // Read as `pglite[limit]` (`server/commands/pgliteLimits`).
+  'app.json server.pglite.rosterRows': 'pglite',
 }
 
 /** Keys that are only compared with another file. */
