@@ -1,28 +1,21 @@
 /**
- * Appearance and accessibility of a page: axe, and beyond it the fonts of controls, the language of texts, selected
- * items in forced colours, and print.
+ * Appearance and accessibility of a page: axe, and beyond it the fonts of controls, the language of texts, and selected
+ * items in forced colours. Print: journeys/looks.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { axeFindings } from './axe'
+import { axeFindingsInBoth } from './axe'
 import { expect, type Page } from './journey'
 import { root } from './source'
 
-/** Fails with the faults of a page, and restores its state. */
+/** Fails with the faults of a page, and leaves it in the other theme. */
 export async function expectLooks(page: Page, where: string): Promise<void> {
-  expect.soft(await axeFindings(page), `${where}: axe`).toEqual([])
+  expect.soft(await axeFindingsInBoth(page), `${where}: axe`).toEqual([])
   expect.soft(await strangeFonts(page), `${where}: fonts`).toEqual([])
   expect.soft(await unmarkedEnglish(page), `${where}: languages`).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
   expect.soft(await unmarkedChoices(page), `${where}: forced colours`).toEqual([])
-  // In print the bar is hidden, and a control with the focus in it loses the focus.
-  const activeElement = await page.evaluateHandle(() => document.activeElement as HTMLElement | null)
-  await page.emulateMedia({ forcedColors: null, media: 'print' })
-  await expect
-    .poll(() => page.evaluate(() => getComputedStyle(document.body).color), `${where}: paper`)
-    .toBe('rgb(26, 34, 48)')
-  await page.emulateMedia({ media: null })
-  await activeElement.evaluate(element => element?.focus())
+  await page.emulateMedia({ forcedColors: null })
 }
 
 /** Controls with another font than the page. */
