@@ -28,6 +28,9 @@ describe.each(['dark', 'light'] as const)('the %s theme has a contrast of at lea
         SURFACES.map(surface => [c[ink], c[surface], `${ink} on ${surface}`] as const),
       ),
       ...FILLED.map(fill => [c.onAccent, c[fill], `text on ${fill}`] as const),
+      ...(['text', 'quiet'] as const).map(
+        ink => [c[ink], blendColours(c.accent, c.card, 0.14), `${ink} on a chosen card`] as const,
+      ),
       ...FILLED.map(fill => [c.text, blendColours(c[fill], c.raised, 0.14), `notice of ${fill}`] as const),
     ]
     for (const [ink, surface, name] of pairs) expect(contrast(ink, surface), name).toBeGreaterThanOrEqual(4.5)
