@@ -17,6 +17,8 @@ const LONG = 130
 /** The links of the top bar, those of the resources included. */
 const ENTRIES = 14
 const MORE_COLUMNS = 12
+/** Rows of a page: they are alike, and more than a low window shows. */
+const ROWS = 8
 /** Resources that store fields added by config. */
 const WIDER = ['devices', 'batches', 'clients', 'vendors', 'models', 'bunches'] as const
 
@@ -88,7 +90,7 @@ type Words = { ko: string; en: string }
 interface ResourceFile {
   label: Words
   fields: Record<string, object>
-  list: { columns: unknown[]; filters: object[] }
+  list: { columns: unknown[]; filters: object[]; perPage: number }
   form?: { sections: { fields: string[] }[] }
 }
 
@@ -109,6 +111,7 @@ async function lengthenConfig({ change }: Awaited<ReturnType<typeof copyConfig>>
       }
       for (const field of Object.values(resource.fields)) if ('max' in field) field.max = 2000
       resource.list.columns.push(...fields)
+      resource.list.perPage = ROWS
       resource.form?.sections.at(-1)?.fields.push(...fields)
     })
   }

@@ -100,12 +100,16 @@ async function look(): Promise<string[]> {
   // Controls: scroll each into view as focus does, forwards and backwards; it must not be covered then.
   const CONTROLS =
     'a[href], button, input, select, textarea, [tabindex], [role=option], [role^=menuitem], [role=radio], [role=checkbox]'
+  // Rows are alike: the first two and the last stand for all.
+  const isMiddleRow = (row: Element | null) =>
+    row?.previousElementSibling?.previousElementSibling && row.nextElementSibling
   const controls = [...scope.querySelectorAll<HTMLElement>(CONTROLS)].filter(element => {
     if (!isShown(element) || element.closest('[aria-hidden=true], [inert]')) return false
     // Disabled menu items are not reached by the keyboard.
     if (element.matches('[role^=menuitem][aria-disabled=true]')) return false
     if (element.getAttribute('tabindex') === '-1' && !element.matches('[role=option], [role^=menuitem]'))
       return false
+    if (isMiddleRow(element.closest('tbody > tr, li.MuiCard-root'))) return false
     // Shapes of the map, and the skip link, which is off screen until focused.
     if (element.closest('svg') || element.matches('a[href="#main-content"]')) return false
     const { width: wide, height: high } = element.getBoundingClientRect()
