@@ -12,7 +12,7 @@ export const OUTAGES = ['offline', 'stopped', '502', 'no answer'] as const
 export const WRITE_OUTAGES = [...OUTAGES, 'under way'] as const
 export type Outage = (typeof WRITE_OUTAGES)[number]
 /** True if the browser gets no response. */
-export const isSilent = (outage: Outage) => outage === 'no answer' || outage === 'under way'
+const isSilent = (outage: Outage) => outage === 'no answer' || outage === 'under way'
 
 /** A server that can be stopped and started again at the same address, with the same records. */
 export interface Stoppable extends Site {
