@@ -7,7 +7,7 @@ import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { isSecretOf } from '../support/gateway'
 import { insertRows } from '../support/rows'
-import { csvUpload, startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { startTestApp, TEST_NOW, type TestApp, uploadOf } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const HOUR = 3_600_000
@@ -160,7 +160,7 @@ describe('for a batch', () => {
 
 describe('in a sheet of new devices', () => {
   const upload = (who: string, file: string) =>
-    api.ask(who, { method: 'POST', url: '/api/devices/roster/ul', ...csvUpload(file) })
+    api.ask(who, { method: 'POST', url: '/api/devices/roster/ul', ...uploadOf(file) })
   const row = (n: number, secret: string) => `${imeiOf(n)},${phone(n)},S${n},FT-100,${secret}`
   const HEAD = 'IMEI,전화번호,시리얼,모델,접속 비밀키'
   const SECRET = 'Zk4#vQ2n=B7mX4cT1yR6'

@@ -8,13 +8,14 @@ import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { levels } from '../support/demo'
 import { findRow } from '../support/rows'
-import { startTestApp, TEST_NOW, TEST_PASSWORD } from '../support/server'
+import { payloadOf, startTestApp, TEST_NOW, TEST_PASSWORD } from '../support/server'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
 /** A server's clock with a monotonic time and a database time that tests change. */
 async function machine() {
+  /** Milliseconds: that have passed, by which the database is ahead, and that it takes to answer. */
   const at = { real: 0, off: 0, answersIn: 0 }
   const said: string[] = []
   const clock = await startClock({
@@ -91,24 +92,19 @@ test('while the clock is a day ahead no waiting order expires, and a lock of sig
   const expired = await pass(2)
   await sweepOrders(db, expired!)
   const { id } = await findRow(db, 'devices', {})
-  const order = await api.ask('master@demo.local', {
-    method: 'POST',
-    url: '/api/orders/order',
-    payload: { code: 'reboot', data: 'NOW', targets: [id] },
-  })
-  const status = async () => (await findRow(db, 'orders', { id: order.json().payload.id })).status
+  const sheet = { code: 'reboot', data: 'NOW', targets: [id] }
+  const order = await payloadOf(api.post('master@demo.local', '/api/orders/order', sheet))
+  const status = async () => (await findRow(db, 'orders', { id: order.id })).status
 
   at.off = 25 * HOUR
   const inDoubt = await pass(12)
   if (inDoubt) await sweepOrders(db, inDoubt)
   expect(await status()).toBe('waiting')
   const { signIn: limits } = config.current().server
-  const guess = (password: string) =>
-    signIn(
-      db,
-      { email: 'user@test.local', password },
-      { origin: '10.0.0.9', browser: '', request: 'r', now: clock.now(), limits },
-    )
+  const guess = (password: string) => {
+    const context = { origin: '10.0.0.9', browser: '', request: 'r', now: clock.now(), limits }
+    return signIn(db, { email: 'user@test.local', password }, context)
+  }
   for (let n = 0; n < limits.failures; n++)
     await expect(guess('wrong')).rejects.toMatchObject({ status: 401 })
   await expect(guess(TEST_PASSWORD)).rejects.toMatchObject({ status: 429 })

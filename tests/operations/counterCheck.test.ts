@@ -6,6 +6,7 @@ import { checkCounts } from '../../src/tools/counterCheck'
 import { testConfig } from '../support/config'
 import { openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
+import { insertRow } from '../support/rows'
 
 const { translate } = testConfig()
 const say = (key: string, params?: Record<string, string | number>) =>
@@ -13,14 +14,12 @@ const say = (key: string, params?: Record<string, string | number>) =>
 
 it('finds a wrong count, and none after the rebuild', async () => {
   const data = join(dataFolder(), 'data')
-  expect(await checkCounts('check', { data }, say)).toEqual({
-    text: say('data.none', { place: data }),
-    ok: true,
-  })
+  const none = say('data.none', { place: data })
+  expect(await checkCounts('check', { data }, say)).toEqual({ text: none, ok: true })
 
   const db = await openFolder(data)
-  await db.insertInto('models').values({ id: 1, name: 'FT-100' }).execute()
-  await db.insertInto('devices').values({ id: '490154203237518', isdn: '01012345678', model_id: 1 }).execute()
+  await insertRow(db, 'models', { id: 1, name: 'FT-100' })
+  await insertRow(db, 'devices', { id: '490154203237518', isdn: '01012345678', model_id: 1 })
   expect(await checkCounts('check', { data }, say)).toEqual({ text: say('data.inUse'), ok: false })
   await sql`delete from device_count_deltas`.execute(db)
   await db.destroy()

@@ -9,7 +9,7 @@ import { pgliteTidier } from '../../src/server/store/pglite/pgliteTidier'
 import { testConfig } from '../support/config'
 import { openPglite, openPostgres } from '../support/databases'
 import { insertRow, insertRows } from '../support/rows'
-import { csvUpload, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, startTestApp, statusOf, type TestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const config = testConfig(({ server }) => {
@@ -23,28 +23,23 @@ async function startFleet(db: Db, count: number): Promise<TestApp> {
   await insertRow(db, 'batches', { name: '수도권', vendor_id: 1, model_id: 1 })
   const content = JSON.stringify({ Type: 'text' })
   await insertRow(db, 'methods', { code: 'RST', caption: '단말 재시작', content })
-  const devices = Array.from({ length: count }, (_, n) => ({
-    id: imeiOf(n),
-    isdn: `010${String(n).padStart(8, '0')}`,
-    model_id: 1,
-    vendor_id: 1,
-    batch_id: 1,
-  }))
+  const device = { model_id: 1, vendor_id: 1, batch_id: 1 }
+  const isdn = (n: number) => `010${String(n).padStart(8, '0')}`
+  const devices = Array.from({ length: count }, (_, n) => ({ id: imeiOf(n), isdn: isdn(n), ...device }))
   await insertRows(db, 'devices', devices)
   return api
 }
 
-const upload = (api: TestApp, url: string, lines: string[]) =>
-  api.ask('vendor', { method: 'POST', url, ...csvUpload(lines.join('\n')) })
+const upload = (api: TestApp, url: string, lines: string[]) => api.upload('vendor', url, lines.join('\n'))
 /** Registers new devices with these numbers. */
 const register = (api: TestApp, ...numbers: number[]) => {
   const rows = numbers.map(n => `${imeiOf(n)},010123400${n},S,FT-100`)
   return upload(api, '/api/devices/roster/ul', ['IMEI,전화번호,시리얼,모델', ...rows])
 }
 const order = (api: TestApp, path: string, target: object) =>
-  api.ask('vendor', { method: 'POST', url: path, payload: { code: 'RST', data: 'NOW', ...target } })
-const countOf = async (api: TestApp, query = '') =>
-  (await api.ask('master', `/api/devices${query}`)).json<{ count: number }>().count
+  api.post('vendor', path, { code: 'RST', data: 'NOW', ...target })
+const countOf = async (api: TestApp, query = ''): Promise<number> =>
+  (await bodyOf(api.ask('master', `/api/devices${query}`))).count
 const batchPath = (path: string) => path.replace('{id}', '1')
 
 describe('on PGlite more devices at once than allowed are refused with a hint to PostgreSQL', () => {
@@ -53,11 +48,9 @@ describe('on PGlite more devices at once than allowed are refused with a hint to
     api = await startFleet(await openPglite(), 5)
   })
   const expectRefused = (response: { statusCode: number; json(): unknown }) => {
+    const message = expect.stringMatching(/3대까지.*PostgreSQL\(DATABASE_URL\)/)
     expect(response.statusCode).toBe(422)
-    expect(response.json()).toMatchObject({
-      code: 'pglite.tooMany',
-      message: expect.stringMatching(/3대까지.*PostgreSQL\(DATABASE_URL\)/),
-    })
+    expect(response.json()).toMatchObject({ code: 'pglite.tooMany', message })
   }
 
   it('in an order and its preview', async () => {
@@ -65,19 +58,19 @@ describe('on PGlite more devices at once than allowed are refused with a hint to
       for (const target of [{ batch: 1 }, { targets: [0, 1, 2, 3].map(imeiOf) }])
         expectRefused(await order(api, path, target))
     const targets = [0, 1, 2].map(imeiOf)
-    expect((await order(api, endpoints.orders.register.path, { targets })).statusCode).toBe(200)
+    expect(await statusOf(order(api, endpoints.orders.register.path, { targets }))).toBe(200)
   })
 
   it('in the removal of a batch', async () => {
     const url = batchPath(endpoints.batches.remove.path)
-    expectRefused(await api.ask('master', { method: 'DELETE', url }))
+    expectRefused(await api.remove('master', url))
     expect(await countOf(api, '?batch=1')).toBe(5)
   })
 
   it('in the sheet of a batch, also where few rows let many devices leave', async () => {
     const sheet = (...numbers: number[]) =>
       upload(api, batchPath(endpoints.batches.upload.path), ['IMEI', ...numbers.map(imeiOf)])
-    expect((await sheet(0, 1, 2)).statusCode).toBe(200)
+    expect(await statusOf(sheet(0, 1, 2))).toBe(200)
     // Three leave and one joins.
     expectRefused(await sheet(3))
     expectRefused(await sheet(0, 1, 2, 3))
@@ -86,7 +79,7 @@ describe('on PGlite more devices at once than allowed are refused with a hint to
 
   it('in a registration', async () => {
     expectRefused(await register(api, 10, 11, 12, 13))
-    expect((await register(api, 14, 15, 16)).statusCode).toBe(200)
+    expect(await statusOf(register(api, 14, 15, 16))).toBe(200)
     expect(await countOf(api)).toBe(8)
   })
 })
@@ -112,8 +105,8 @@ it('tidying up removes dead rows while others read', async () => {
 
 test.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL has no such limits, and tidies up itself', async () => {
   const api = await startFleet(await openPostgres(), 4)
-  expect((await order(api, endpoints.orders.register.path, { batch: 1 })).statusCode).toBe(200)
-  expect((await register(api, 10, 11, 12, 13)).statusCode).toBe(200)
+  expect(await statusOf(order(api, endpoints.orders.register.path, { batch: 1 }))).toBe(200)
+  expect(await statusOf(register(api, 10, 11, 12, 13))).toBe(200)
   await pgliteTidier(api.db)()
   expect(await deadRows(api.db)).toMatchObject({ analyzed: false })
 })

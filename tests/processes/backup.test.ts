@@ -13,6 +13,7 @@ import { backUp, restore } from '../../src/tools/backupTasks'
 import { testConfig } from '../support/config'
 import { ordersWithWrongCounts } from '../support/crash'
 import { openFolder, openPglite, openPostgres } from '../support/databases'
+import { countRows, findRows, insertRow } from '../support/rows'
 import { atScale } from '../support/scale'
 import {
   bundleServer,
@@ -72,16 +73,14 @@ test.each(pairs.map(([from, to]) => [from![0], to![0], from![1], to![1]] as cons
     const opened = await openTarget()
     // PGlite is created by the restore.
     const target = 'folder' in opened ? { folder: dataFolder() } : opened
-    expect(await restore(file, dataPlaceOf(target), say)).toEqual({
-      ok: true,
-      text: expect.stringContaining(file),
-    })
+    const done = { ok: true, text: expect.stringContaining(file) }
+    expect(await restore(file, dataPlaceOf(target), say)).toEqual(done)
     const db = await connectDatabase(target)
     expect(await ordersWithWrongCounts(db)).toEqual([])
     expect(await checkCounters(db)).toEqual([])
-    const ids = (await db.selectFrom('orders').select('id').execute()).map(({ id }) => id)
+    const ids = (await findRows(db, 'orders')).map(({ id }) => id)
     expect([ids.includes(before), ids.includes(after)]).toEqual([true, false])
-    expect((await db.selectFrom('devices').select('id').execute()).length).toBe(2000)
+    expect(await countRows(db, 'devices')).toBe(2000)
     await db.destroy()
 
     const second = await startServer(environmentOf(target))
@@ -98,14 +97,9 @@ test('every value is the same after the restore into each kind of database', asy
   await sql`update clients set comment = ${odd}, extra = ${'{"a":[1.50,null,"x"]}'}, created = '2026-11-20T03:00:00.123456Z'
     where id = 1`.execute(source)
   await sql`insert into settings (key, value) values ('nothing', 'null'), ('text', '"null"')`.execute(source)
-  await sql`insert into records (resource, data) values ('sims', '{"n":12345678901234567890.10}')`.execute(
-    source,
-  )
+  await insertRow(source, 'records', { resource: 'sims', data: '{"n":12345678901234567890.10}' })
   const lines = await linesOf(source)
-  const last = await source
-    .selectFrom('orders')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirstOrThrow()
+  const last = (await findRows(source, 'orders')).at(-1)!
   // Without the last line, the checksum: it depends on the order of rows, which a table does not have.
   const rows = (all: string[]) => all.slice(0, -1).sort()
   for (const open of process.env.TEST_DATABASE_URL ? [openPglite, openPostgres] : [openPglite]) {
@@ -113,12 +107,8 @@ test('every value is the same after the restore into each kind of database', asy
     await restoreBackup(target, await checkBackup(eachOf(lines)), eachOf(lines))
     expect(rows(await linesOf(target))).toEqual(rows(lines))
     // The sequences go on after the restored ids.
-    const { id } = await target
-      .insertInto('orders')
-      .values({ sender_name: 'x', code: 'reboot', caption: 'x', theme: 'search' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    expect(id).toBe(last.id + 1)
+    const order = { sender_name: 'x', code: 'reboot', caption: 'x', theme: 'search' as const }
+    expect(await insertRow(target, 'orders', order)).toBe(last.id + 1)
   }
 })
 
@@ -143,26 +133,20 @@ describe('a backup', () => {
     expect(await backUp(file, { data }, say)).toEqual({ ok: false, text: say('backup.exists', { file }) })
     expect(readFileSync(file)).toEqual(before)
     expect(await backUp(`${file}2`, { data: join(data, 'none') }, say)).toMatchObject({ ok: false })
-    const noFolder = join(data, 'none', 'fleet.backup')
-    expect(await backUp(noFolder, { data }, say)).toEqual({
-      ok: false,
-      text: expect.stringContaining(noFolder),
-    })
+    const inMissing = join(data, 'none', 'fleet.backup')
+    const refused = { ok: false, text: expect.stringContaining(inMissing) }
+    expect(await backUp(inMissing, { data }, say)).toEqual(refused)
   })
 
   test('is not restored into a database with records, nor from a damaged file: nothing is written', async () => {
     const data = await preparedFolder()
     const db = await openFolder(data)
-    await sql`insert into clients (name, email, password_hash, level) values ('a', 'a@b.kr', 'x', 9)`.execute(
-      db,
-    )
+    await insertRow(db, 'clients', { name: 'a', email: 'a@b.kr', password_hash: 'x', level: 9 })
     await db.destroy()
     const file = join(dataFolder(), 'fleet.backup')
     await backUp(file, { data }, say)
-    expect(await restore(file, { data }, say)).toEqual({
-      ok: false,
-      text: say('backup.notEmpty', { place: data }),
-    })
+    const refused = { ok: false, text: say('backup.notEmpty', { place: data }) }
+    expect(await restore(file, { data }, say)).toEqual(refused)
 
     const text = gunzipSync(readFileSync(file)).toString()
     const damaged = (name: string, content: string | Buffer) => {

@@ -1,24 +1,20 @@
 /** With a broken config, `npm start` and the build print only our sentence and keep the last good build. */
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
+import { copiedConfig, dataFolder } from '../support/dataFolder'
 
-let root: string
-const config = () => join(root, 'config')
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'fleet-build-'))
-  cpSync(join(packageRoot, 'config'), config(), { recursive: true })
-  const file = join(config(), 'resources/devices.json')
+let config: string
+beforeAll(() => {
+  config = copiedConfig()
+  const file = join(config, 'resources/devices.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"closed",\n', '"closde",\n'))
 })
 afterEach(() => {
   vi.unstubAllEnvs()
-  rmSync(root, { recursive: true })
 })
 
 /** Writes a file that stands for the last build. */
@@ -33,7 +29,7 @@ test('npm start prints file, line and cause, exits with 1, and keeps the last bu
   const kept = lastBuild(join(packageRoot, 'dist/console'))
   try {
     const { code, output } = await new Promise<{ code: unknown; output: string }>(resolve => {
-      const env = { PATH: process.env.PATH, HOME: process.env.HOME, FLEET_CONFIG: config() }
+      const env = { PATH: process.env.PATH, HOME: process.env.HOME, FLEET_CONFIG: config }
       execFile('npm', ['start'], { cwd: packageRoot, env }, (error, out, err) =>
         resolve({ code: error?.code, output: out + err }),
       )
@@ -48,8 +44,8 @@ test('npm start prints file, line and cause, exits with 1, and keeps the last bu
 })
 
 test('vite build fails before it empties the output folder', async () => {
-  vi.stubEnv('FLEET_CONFIG', config())
-  const outDir = join(root, 'dist')
+  vi.stubEnv('FLEET_CONFIG', config)
+  const outDir = join(dataFolder(), 'dist')
   const kept = lastBuild(outDir)
   const building = build({
     root: packageRoot,

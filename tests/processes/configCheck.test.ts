@@ -1,33 +1,20 @@
 /** `npm run config:check` as a process: output, exit code and flags. */
-import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { serveCopies } from '../../src/server/copyService'
-import { packageRoot } from '../../src/server/packageRoot'
-import { bundled } from '../support/bundle'
+import { runCommand } from '../support/commands'
 import { openFolder } from '../support/databases'
+import { copiedConfig } from '../support/dataFolder'
+import { insertRow } from '../support/rows'
 
 let folder: string
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-check-'))
-  cpSync(join(packageRoot, 'config'), folder, { recursive: true })
+  folder = copiedConfig()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
-async function check(env: NodeJS.ProcessEnv, flags: string[] = []) {
-  const script = await bundled('configCheck')
-  return new Promise<{ code: number; out: string; err: string }>(resolve => {
-    execFile(
-      process.execPath,
-      [script, ...flags],
-      { cwd: packageRoot, env: { PATH: process.env.PATH, FLEET_CONFIG: folder, ...env } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
-    )
-  })
-}
+const check = (env: Record<string, string>, flags: string[] = []) =>
+  runCommand('configCheck', { flags, env: { FLEET_CONFIG: folder, ...env } })
 
 test('a valid config prints one line', async () => {
   const { code, out, err } = await check({})
@@ -51,10 +38,8 @@ test('an unknown flag is refused', async () => {
 
 test('every error prints a line with file, line, column, path and cause, and the command fails', async () => {
   const file = join(folder, 'resources/devices.json')
-  writeFileSync(
-    file,
-    readFileSync(file, 'utf8').replace('"modem.band",', '"modem.bnad",').replace('"perPage"', '"perPag"'),
-  )
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace('"modem.band",', '"modem.bnad",').replace('"perPage"', '"perPag"'))
   const { code, out, err } = await check({ LANG: 'en_US.UTF-8' })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err.split('\n')).toEqual([
@@ -76,10 +61,7 @@ test('--data reads a folder that a server has open', async () => {
   const db = await openFolder(data)
   const endCopies = await serveCopies(db, data)
   const sim = { iccid: '8982300000000000001', carrier: 'gone' }
-  await db
-    .insertInto('records')
-    .values({ resource: 'sims', data: JSON.stringify(sim) })
-    .execute()
+  await insertRow(db, 'records', { resource: 'sims', data: JSON.stringify(sim) })
   const { code, err } = await check({ FLEET_DATA: data }, ['--data'])
   await endCopies()
   await db.destroy()

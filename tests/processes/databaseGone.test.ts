@@ -7,15 +7,13 @@ import { DatabaseGone } from '../../src/server/store/failures'
 import { PgliteThread } from '../../src/server/store/pglite/pgliteThread'
 import { createDatabase, migratedPostgres, openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp, statusOf, type TestApp } from '../support/server'
 import { TcpProxy } from '../support/tcpProxy'
 
-const refresh = (fleet: TestApp, token: string) =>
-  fleet.app.inject({
-    method: 'POST',
-    url: '/api/auth/refresh',
-    headers: { authorization: `Bearer ${token}` },
-  })
+const refresh = (fleet: TestApp, token: string) => {
+  const headers = { authorization: `Bearer ${token}` }
+  return fleet.app.inject({ method: 'POST', url: '/api/auth/refresh', headers })
+}
 
 test('when the thread of PGlite ends, queries under way fail, and the next request finds what was written', async () => {
   const threads: Worker[] = []
@@ -29,7 +27,7 @@ test('when the thread of PGlite ends, queries under way fail, and the next reque
     const waiting = refresh(fleet, token)
     await Promise.all([expect(underWay).rejects.toThrow(DatabaseGone), threads[0]!.terminate()])
     expect([200, 503]).toContain((await waiting).statusCode)
-    expect((await refresh(fleet, token)).statusCode).toBe(200)
+    expect(await statusOf(refresh(fleet, token))).toBe(200)
     expect(threads).toHaveLength(2)
   } finally {
     process.off('worker', remember)

@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
-import type { Db } from '../../src/server/store/database'
-import { connectDatabase } from '../../src/server/store/database'
+import { connectDatabase, type Db } from '../../src/server/store/database'
 import { gatewayConfig } from '../../src/tools/deviceFleet'
 import { afterFile } from '../support/afterFile'
 import { mosquittoProgram, ownMosquitto } from '../support/brokers'
@@ -20,6 +19,7 @@ import {
   targetOf,
   testGateway,
 } from '../support/gateway'
+import { findRows } from '../support/rows'
 
 async function startGatewayProcess(env: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
@@ -56,8 +56,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       return { db, broker, env: { DATABASE_URL: url, MQTT_URL: broker } }
     }
     const leasedParts = async (db: Db) =>
-      (await db.selectFrom('gateway_parts').select('part').where('gateway_id', 'is not', null).execute())
-        .length
+      (await findRows(db, 'gateway_parts')).filter(part => part.gateway_id !== null).length
 
     it('delivers orders to devices, and gives up its parts of the fleet on SIGTERM', async () => {
       const imei = '358126094000017'
@@ -90,8 +89,8 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await becomes(() => other.parts().length, 100)
       const third = await connectDevice(broker, imei)
       const sessions = async () => {
-        const connections = db.selectFrom('device_connections').where('device_id', '=', imei)
-        return (await connections.select('session').orderBy('linked').execute()).map(row => row.session)
+        const connections = await findRows(db, 'device_connections', { device_id: imei })
+        return connections.sort((a, b) => Number(a.linked) - Number(b.linked)).map(row => row.session)
       }
       await becomes(sessions, [first.session, third.session])
       child.kill('SIGCONT')

@@ -1,44 +1,24 @@
 /** `npm run config:new-resource` writes a valid file from flags or answers, or nothing. */
-import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compileConfig } from '../../src/engine/load/compileConfig'
-import { packageRoot } from '../../src/server/packageRoot'
-import { bundled } from '../support/bundle'
-import { configFiles } from '../support/configFiles'
+import { beforeEach, expect, test } from 'vitest'
+import { runCommand } from '../support/commands'
+import { compileWith } from '../support/config'
+import { copiedConfig } from '../support/dataFolder'
 
 let folder: string
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-new-'))
-  cpSync(join(packageRoot, 'config'), folder, { recursive: true })
+  folder = copiedConfig()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
-async function run(flags: string[], input?: string) {
-  const script = await bundled('configNewResource')
-  return new Promise<{ code: number; out: string; err: string }>(resolve => {
-    const child = execFile(
-      process.execPath,
-      [script, ...flags],
-      { cwd: packageRoot, env: { PATH: process.env.PATH, FLEET_CONFIG: folder } },
-      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }),
-    )
-    child.stdin?.end(input)
-  })
-}
+const run = (flags: string[], input?: string) =>
+  runCommand('configNewResource', { flags, input, env: { FLEET_CONFIG: folder } })
 
 const fileOf = (name: string) => join(folder, `resources/${name}.json`)
 
 function compiled(name: string) {
-  const result = compileConfig({
-    ...configFiles(),
-    [`resources/${name}.json`]: readFileSync(fileOf(name), 'utf8'),
-  })
-  if (!result.ok) throw new Error(JSON.stringify(result.errors))
-  return result.config.shared.resources[name]!
+  const file = JSON.parse(readFileSync(fileOf(name), 'utf8')) as object
+  return compileWith({ [`resources/${name}.json`]: file }).shared.resources[name]!
 }
 
 test('flags create a resource with a list, filters, a form and messages', async () => {
@@ -53,34 +33,17 @@ test('flags create a resource with a list, filters, a form and messages', async 
   expect(out).toContain('/app/contracts')
   const resource = compiled('contracts')
   expect(Object.keys(resource.fields)).toEqual(['number', 'state', 'device', 'paper'])
-  expect(resource.list!.columns.filter(column => !column.hidden).map(column => column.field)).toEqual([
-    'index',
-    'number',
-    'state',
-    'device',
-  ])
+  const shown = resource.list!.columns.filter(column => !column.hidden)
+  expect(shown.map(column => column.field)).toEqual(['index', 'number', 'state', 'device'])
   expect(resource.list!.filters.map(filter => filter.name)).toEqual(['q', 'state', 'device'])
   expect([resource.access.create, resource.fields.number?.required]).toEqual(['master', {}])
   expect(resource.messages.confirmDelete?.ko).toBe('"%{name}" 을(를) 삭제하시겠습니까?')
 })
 
 test('a question is repeated until its answer can be used', async () => {
-  const answers = [
-    'Bad Name',
-    'devices',
-    'cards',
-    '카드/Cards',
-    '',
-    '',
-    '',
-    'number',
-    '',
-    '번호',
-    'y',
-    'id',
-    '',
-  ]
-  const { code, out } = await run([], `${answers.join('\n')}\n`)
+  const resource = ['Bad Name', 'devices', 'cards', '카드/Cards', '', '', '']
+  const fields = ['number', '', '번호', 'y', 'id', '']
+  const { code, out } = await run([], `${[...resource, ...fields].join('\n')}\n`)
   expect(code).toBe(0)
   expect(out).toContain('"Bad Name" 은(는) 쓸 수 없습니다.')
   expect(out).toContain('자원 "devices" 이(가) 이미 있습니다.')

@@ -1,11 +1,12 @@
 /**
  * A server with the owner's config folder: an overlay with only the differences, and the config of the first release.
  */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CompiledConfig } from '../../src/engine/compiled'
 import { packageRoot } from '../../src/server/packageRoot'
+import { copiedConfig } from '../support/dataFolder'
 import { bundleServer, dataFolder, preparedPlace, spawnServer, stopServer } from '../support/spawnServer'
 
 bundleServer()
@@ -27,8 +28,7 @@ interface Page {
 const page = async (url: string) => (await (await fetch(`${url}/config.json`)).json()) as Page
 
 test('an overlay adds a label and a column, and is read again when it changes, unless it has an error', async () => {
-  const folder = dataFolder()
-  cpSync(join(packageRoot, 'config/examples/overlay'), folder, { recursive: true })
+  const folder = copiedConfig('config/examples/overlay')
   const { server, url } = await start(folder)
   const { config, messages } = await page(url)
   const { devices } = config.resources
@@ -54,9 +54,8 @@ test('an overlay adds a label and a column, and is read again when it changes, u
 })
 
 test('config and sentences of the first release start, with warnings in the log', async () => {
-  const files = JSON.parse(
-    readFileSync(join(packageRoot, 'tests/fixtures/releases/first.json'), 'utf8'),
-  ) as Record<string, unknown>
+  const release = readFileSync(join(packageRoot, 'tests/fixtures/releases/first.json'), 'utf8')
+  const files = JSON.parse(release) as Record<string, unknown>
   const folder = dataFolder()
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path.replace(/^config\//, ''))

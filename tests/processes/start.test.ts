@@ -1,14 +1,14 @@
 /** Start and stop of the server process. Reasons why it does not start: `operations/startProblems`. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connectAsync } from 'mqtt'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/server/packageRoot'
 import { AUTHORITY_FILES, createAuthority, issueBroker } from '../../src/tools/deviceCa/authority'
 import { freePort } from '../../src/tools/services/site'
 import { createDatabase } from '../support/databases'
+import { copiedConfig } from '../support/dataFolder'
 import {
   bundleServer,
   dataFolder,
@@ -185,8 +185,7 @@ describe('the server refuses to start', () => {
   })
 
   test('with an error in config: the message has file, line and path', async () => {
-    const folder = join(dataFolder(), 'config')
-    cpSync(join(packageRoot, 'config'), folder, { recursive: true })
+    const folder = copiedConfig()
     const file = join(folder, 'app.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"weekStart"', '"weekStrat"'))
     const message = await refusal(spawnServer({ FLEET_CONFIG: folder }))

@@ -8,9 +8,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints'
 import type { ServerSettings } from '../../src/engine/compiled'
 import type { Db } from '../../src/server/store/database'
+import { until } from '../../src/tools/until'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
+import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const LOGIN = endpoints.auth.login.path
@@ -67,18 +68,14 @@ const CREDENTIALS = { email: 'client@test.local', password: TEST_PASSWORD }
 const signIn = (port: number) => post(port, LOGIN, CREDENTIALS)
 const bearer = async () => ({ authorization: `Bearer ${await first.tokenOf('client@test.local')}` })
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await wait(10)
-}
-
 describe('a body of 20 kB', () => {
   it('is too large without a token, at every address', async () => {
     const payload = JSON.stringify({ email: 'a@b.kr', password: 'x'.repeat(20_000) })
     const send = (url: string) => first.app.inject({ method: 'POST', url, payload, headers: JSON_TYPE })
     for (const url of [LOGIN, endpoints.auth.signup.path, '/api/nowhere', '/nowhere'])
-      expect([url, (await send(url)).statusCode]).toEqual([url, 413])
+      expect([url, await statusOf(send(url))]).toEqual([url, 413])
     // The missing token is noticed first.
-    expect((await send(PROTECTED)).statusCode).toBe(401)
+    expect(await statusOf(send(PROTECTED))).toBe(401)
     const refusal = { result: false, message: expect.stringMatching(/[가-힣]/) }
     expect((await send(LOGIN)).json()).toMatchObject(refusal)
   })

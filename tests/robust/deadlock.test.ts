@@ -1,11 +1,13 @@
 /**
  * Deadlocks: the transaction that the database rolls back is repeated; after three failures the caller may try again.
  */
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { changing } from '../../src/server/commands/changing'
 import type { Db } from '../../src/server/store/database'
 import { levels } from '../support/callMatrix'
 import { openPostgres } from '../support/databases'
+import { findRow, findRows, insertRow } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
 const failure = (code: string) => Object.assign(new Error('deadlock detected'), { code })
@@ -21,13 +23,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     return 'done'
   }
   const callerOf = async () => {
-    const account = await api.db
-      .selectFrom('clients')
-      .select(['id', 'name', 'email', 'level', 'vendor_id as vendor'])
-      .where('email', '=', 'vendor@test.local')
-      .executeTakeFirstOrThrow()
-    await api.tokenOf(account.email)
-    return { ...account, levels, session: `test ${account.id}`, origin: '', request: '' }
+    const { id, name, email, level } = await findRow(api.db, 'clients', { email: 'vendor@test.local' })
+    await api.tokenOf(email)
+    return { id, name, email, level, vendor: 1, levels, session: `test ${id}`, origin: '', request: '' }
   }
 
   beforeAll(async () => {
@@ -38,8 +36,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
           result: await changing(db, caller!, work),
         })),
     })
-    const names = ['first', 'second'].map((name, at) => ({ id: 900 + at, name }))
-    await api.db.insertInto('models').values(names).execute()
+    for (const id of [900, 901]) await insertRow(db, 'models', { id, name: `model ${id}` })
   })
 
   it('two changes that lock the same rows in different order both succeed', async () => {
@@ -51,17 +48,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     })
     const begun: string[] = []
     const rename = async (tx: Db, id: number, suffix: string) => {
-      const { name: before } = await tx
-        .selectFrom('models')
-        .select('name')
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      await tx
-        .updateTable('models')
-        .set({ name: `${before} ${suffix}` })
-        .where('id', '=', id)
-        .execute()
+      await sql`update models set name = name || ' ' || ${suffix}::text where id = ${id}`.execute(tx)
     }
     const change = (suffix: string, ids: readonly [number, number]) =>
       changing(api.db, caller, async tx => {
@@ -74,8 +61,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     await Promise.all([change('one', [900, 901]), change('other', [901, 900])])
     // One of them is repeated; on a busy machine more than once.
     expect(begun.length).toBeGreaterThan(2)
-    const models = await api.db.selectFrom('models').select('name').where('id', 'in', [900, 901]).execute()
-    for (const model of models) expect(model.name.split(' ').slice(1).sort()).toEqual(['one', 'other'])
+    for (const { name } of await findRows(api.db, 'models'))
+      expect(name.split(' ').slice(2).sort()).toEqual(['one', 'other'])
   })
 
   it.each([
@@ -86,7 +73,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     tries = 0
     failures = failed
     code = ofDatabase
-    const answer = await api.ask('vendor', { method: 'POST', url: '/api/test/change', payload: {} })
+    const answer = await api.post('vendor', '/api/test/change', {})
     expect([answer.statusCode, tries]).toEqual([status, 3])
     if (status === 200) return
     expect(answer.json()).toMatchObject({ result: false, code: 'locked' })

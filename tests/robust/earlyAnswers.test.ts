@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newDatabase } from '../support/databases'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
 
 interface Answer {
@@ -31,7 +30,7 @@ const options = {
   },
 }
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), options)
+  api = await startTestApp(undefined, options)
   token = await api.login('client@test.local', TEST_PASSWORD)
   port = await listen(api)
 })
@@ -178,7 +177,7 @@ describe('a client that disconnects during its body', () => {
 
 describe('a server that stops', () => {
   it('finishes requests under way, and answers later ones with 503 and Retry-After', async () => {
-    const stopping = await startTestApp(await newDatabase(), options)
+    const stopping = await startTestApp(undefined, options)
     const to = await listen(stopping)
     const socket = await open(to)
     // The second request arrives on the same connection after the server was told to stop.

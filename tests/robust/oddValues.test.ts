@@ -3,8 +3,7 @@
  * 40).
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compileWith, testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { compileWith } from '../support/config'
 import { KINDS_FIELDS, KINDS_RESOURCE } from '../support/everyKind'
 import { insertRow } from '../support/rows'
 import { atScale } from '../support/scale'
@@ -102,7 +101,7 @@ function bodyWith(body: Json, field: string, value: string): string {
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  api = await startTestApp(undefined, { current: () => current })
   await insertRow(api.db, 'models', { name: 'TX-1' })
   await insertRow(api.db, 'batches', { name: '서울', vendor_id: 1, model_id: 1 })
   await insertRow(api.db, 'bunches', { name: '강북', batch_id: 1 })

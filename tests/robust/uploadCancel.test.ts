@@ -8,8 +8,8 @@ import { registerRoster } from '../../src/server/commands/rosters/registerRoster
 import { replaceBatchDevices } from '../../src/server/commands/rosters/replaceBatchDevices'
 import { testConfig } from '../support/config'
 import { callers, newRosterWorld, rosterSettings } from '../support/rosterWorld'
-import { countRows, findRows, insertRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { countRows, findRows, insertRow } from '../support/rows'
+import { startTestApp, statusOf, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
 
 const phone = (n: number) => `010${String(n).padStart(8, '0')}`
@@ -106,8 +106,7 @@ describe('A roster registers nothing when its client disconnects', () => {
 })
 
 describe('Cancelling an upload by its name', () => {
-  const cancel = async (who: string, name: string) =>
-    (await api.ask(who, { method: 'DELETE', url: `/api/uploads/${name}` })).statusCode
+  const cancel = (who: string, name: string) => statusOf(api.remove(who, `/api/uploads/${name}`))
 
   it('refuses the upload, which registers nothing', async () => {
     const sending = await send(ROSTER, roster(MANY), { name: 'upload-1' })
@@ -170,14 +169,8 @@ describe('Cancelled at any step', () => {
   })
 
   it('the list of a batch changes nothing', async () => {
-    const devices = [1, 2].map(n => ({
-      id: imeiOf(n),
-      isdn: phone(n),
-      vendor_id: 1,
-      model_id: 1,
-      batch_id: 1,
-    }))
-    await insertRows(api.db, 'devices', devices)
+    const device = { vendor_id: 1, model_id: 1, batch_id: 1 }
+    for (const n of [1, 2]) await insertRow(api.db, 'devices', { id: imeiOf(n), isdn: phone(n), ...device })
     const members = async () => (await findRows(api.db, 'devices', { batch_id: 1 })).length
     const steps = await cancelAtEachStep(
       settings =>

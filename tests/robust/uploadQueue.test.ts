@@ -6,20 +6,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
 import { UploadQueue } from '../../src/server/sheets/uploadQueue'
 import { testConfig } from '../support/config'
-import { startTestApp } from '../support/server'
-import { fileBody } from '../support/walk'
+import { insertRow } from '../support/rows'
+import { refusalOf, startTestApp, statusOf } from '../support/server'
 
 const GOOD = 'IMEI,전화번호,시리얼,모델\n490154203237518,01012340001,1,FT-100\n'
 
 async function serverWith(uploads: Partial<ServerSettings['uploads']>) {
   const config = testConfig(({ server }) => Object.assign(server.uploads, uploads))
   const api = await startTestApp(undefined, { config })
-  await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
-  const upload = (text: string, name?: string) => {
-    const { body, type } = fileBody(text)
-    const headers = { 'content-type': type, ...(name && { 'upload-name': name }) }
-    return api.ask('client', { method: 'POST', url: '/api/devices/roster/ul', payload: body, headers })
-  }
+  await insertRow(api.db, 'models', { name: 'FT-100' })
+  const upload = (text: string, name?: string) =>
+    api.upload('client', '/api/devices/roster/ul', text, name ? { 'upload-name': name } : {})
   return { ...api, upload }
 }
 
@@ -29,12 +26,9 @@ it('Uploads beyond the queue are refused, and accepted once there is room', asyn
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 429, 429])
   const refused = answers.find(({ statusCode }) => statusCode === 429)!
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect(refused.json()).toMatchObject({
-    code: 'upload.busy',
-    message: expect.stringMatching(/잠시 후 다시 업로드/),
-  })
-  const later = await Promise.all([GOOD, GOOD].map(text => upload(text)))
-  expect(later.map(({ statusCode }) => statusCode)).toEqual([422, 422])
+  const message = expect.stringMatching(/잠시 후 다시 업로드/)
+  expect(refused.json()).toMatchObject({ code: 'upload.busy', message })
+  expect(await Promise.all([upload(GOOD), upload(GOOD)].map(statusOf))).toEqual([422, 422])
 })
 
 it('Only the sender of a waiting upload can read its place in the queue', async () => {
@@ -66,10 +60,8 @@ it('A file that needs more memory than its thread has is refused, and the next r
   const { upload, ask } = await serverWith({ memoryMb: 8 })
   // Quoted cells, each within its limit.
   const row = `${Array.from({ length: 90 }, () => `"${'가"" '.repeat(7_000)}"`).join(',')}\n`
-  const answer = await upload(GOOD + row.repeat(4))
-  expect([answer.statusCode, answer.json().code]).toEqual([413, 'sheet.memory'])
-  expect(answer.json().message).toMatch(/너무 많아/)
-  expect((await ask('client', '/api/models')).statusCode).toBe(200)
+  expect(await refusalOf(upload(GOOD + row.repeat(4)))).toEqual([413, 'sheet.memory'])
+  expect(await statusOf(ask('client', '/api/models'))).toBe(200)
 })
 
 describe('The queue', () => {

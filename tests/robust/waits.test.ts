@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../../src/server/caller'
 import { openSession } from '../../src/server/commands/accounts/sessions'
 import { inRegistration } from '../../src/server/commands/rosters/registration'
 import { connectDatabase, type Db } from '../../src/server/store/database'
@@ -11,8 +10,17 @@ import { seedSmallFleet } from '../support/callMatrix'
 import { testConfig } from '../support/config'
 import { migratedPostgres, newDatabase } from '../support/databases'
 import { levels } from '../support/demo'
-import { findRow, insertRow, insertRows } from '../support/rows'
-import { csvUpload, startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
+import { callers } from '../support/rosterWorld'
+import { findRow, insertRow } from '../support/rows'
+import {
+  payloadOf,
+  refusalOf,
+  startTestApp,
+  statusOf,
+  TEST_NOW,
+  TEST_PASSWORD,
+  type TestApp,
+} from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const REGISTRATION_LOCK = 7_262_901
@@ -31,26 +39,19 @@ async function startFleet(db: Db, config = testConfig()): Promise<TestApp> {
 /** Registers one new device. */
 const register = (api: TestApp, n: number) => {
   const row = `${imeiOf(n)},010${String(n).padStart(8, '0')},S${n},waits-model`
-  const upload = csvUpload(`IMEI,전화번호,시리얼,모델\n${row}`)
-  return api.ask('vendor@demo.local', { method: 'POST', url: '/api/devices/roster/ul', ...upload })
+  return api.upload('vendor@demo.local', '/api/devices/roster/ul', `IMEI,전화번호,시리얼,모델\n${row}`)
 }
 
 test('an order for more devices than allowed writes nothing to the table of targets', async () => {
   const db = await newDatabase()
-  const api = await startFleet(
-    db,
-    testConfig(({ shared }) => {
-      shared.app.limits.orderTargets = 3
-    }),
-  )
+  const config = testConfig(({ shared }) => {
+    shared.app.limits.orderTargets = 3
+  })
+  const api = await startFleet(db, config)
   const batch = await insertRow(db, 'batches', { name: '큰 그룹', model_id: 1 })
   const row = { model_id: 1, batch_id: batch }
-  const numbers = [1, 2, 3, 4]
-  await insertRows(
-    db,
-    'devices',
-    numbers.map(n => ({ ...row, id: imeiOf(n), isdn: `0101234000${n}` })),
-  )
+  for (const n of [1, 2, 3, 4])
+    await insertRow(db, 'devices', { ...row, id: imeiOf(n), isdn: `0101234000${n}` })
   const size = async () => {
     const { rows } = await sql<{ size: number; last: number }>`
         select pg_relation_size('order_targets') as size,
@@ -58,9 +59,8 @@ test('an order for more devices than allowed writes nothing to the table of targ
     return rows[0]
   }
   const before = await size()
-  const payload = { code: 'reboot', data: 'NOW', batch }
-  const answer = await api.ask(MASTER, { method: 'POST', url: '/api/orders/order', payload })
-  expect([answer.statusCode, answer.json().code]).toEqual([422, 'order.tooMany'])
+  const ordering = api.post(MASTER, '/api/orders/order', { code: 'reboot', data: 'NOW', batch })
+  expect(await refusalOf(ordering)).toEqual([422, 'order.tooMany'])
   expect(await size()).toEqual(before)
 })
 
@@ -73,13 +73,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
   beforeAll(async () => {
     url = await migratedPostgres()
     db = await connectDatabase({ url }, { timeLimits: { ...REQUEST_LIMITS, lockMs: 1_000 } })
-    api = await startFleet(
-      db,
-      // All sheets are read at once, and wait only for the registration lock.
-      testConfig(({ server }) => {
-        server.uploads.atOnce = UPLOADS
-      }),
-    )
+    // All sheets are read at once, and wait only for the registration lock.
+    const config = testConfig(({ server }) => {
+      server.uploads.atOnce = UPLOADS
+    })
+    api = await startFleet(db, config)
   })
   afterEach(async () => {
     await Promise.all(holders.splice(0).map(holder => holder.end()))
@@ -112,17 +110,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
 
   /** Calls of other users are answered meanwhile. */
   async function expectOthersServed() {
-    const responses = await Promise.all([
+    const calls = [
       api.ask('other@test.local', '/api/devices?page_index=1&page_limit=20'),
-      api.ask('other@test.local', { method: 'POST', url: '/api/orders', payload: {} }),
-      api.app.inject({
-        method: 'POST',
-        url: '/api/auth/login',
-        payload: { email: 'other@test.local', password: TEST_PASSWORD },
-      }),
-      api.app.inject('/healthz'),
-    ])
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+      api.post('other@test.local', '/api/orders', {}),
+      api.post(undefined, '/api/auth/login', { email: 'other@test.local', password: TEST_PASSWORD }),
+      api.ask(undefined, '/healthz'),
+    ]
+    expect(await Promise.all(calls.map(statusOf))).toEqual([200, 200, 200, 200])
   }
 
   test('uploads wait for the registration lock without delaying others, and then succeed', async () => {
@@ -131,35 +125,26 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
     await expect.poll(async () => (await holder.query(STAGED)).rows[0].count).toBeGreaterThanOrEqual(4)
     await expectOthersServed()
     await holder.query('commit')
-    expect((await Promise.all(uploads)).map(answer => answer.statusCode)).toEqual(Array(UPLOADS).fill(200))
+    expect(await Promise.all(uploads.map(statusOf))).toEqual(Array(UPLOADS).fill(200))
   })
 
   test('repeats of an order wait for the first without holding a connection, and get its response', async () => {
     const holder = await hold('lock table order_targets in exclusive mode')
     const { id } = await findRow(db, 'devices', { vendor_id: 1 })
-    const orders = Array.from({ length: REPEATS }, () =>
-      api.ask(MASTER, {
-        method: 'POST',
-        url: '/api/orders/order',
-        payload: { code: 'reboot', data: 'NOW', targets: [id] },
-        headers: { 'idempotency-key': 'repeated' },
-      }),
-    )
+    const payload = { code: 'reboot', data: 'NOW', targets: [id] }
+    const headers = { 'idempotency-key': 'repeated' }
+    const request = { method: 'POST' as const, url: '/api/orders/order', payload, headers }
+    const orders = Array.from({ length: REPEATS }, () => payloadOf(api.ask(MASTER, request)))
     await untilWaiting(holder, 1)
     await expectOthersServed()
     await holder.query('commit')
-    const answers = await Promise.all(orders)
-    expect(answers.map(answer => answer.statusCode)).toEqual(Array(REPEATS).fill(200))
-    expect(new Set(answers.map(answer => answer.json().payload.id)).size).toBe(1)
+    const ids = (await Promise.all(orders)).map(order => order.id)
+    expect(new Set(ids).size).toBe(1)
   })
 
   test('a change of a locked record is refused after a while, with the time to try again', async () => {
     await hold('select 1 from vendors where id = 1 for update')
-    const answer = await api.ask(MASTER, {
-      method: 'PUT',
-      url: '/api/admin/vendors/1',
-      payload: { name: '한빛', brn: '2208162517' },
-    })
+    const answer = await api.put(MASTER, '/api/admin/vendors/1', { name: '한빛', brn: '2208162517' })
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'locked'])
     expect(answer.headers['retry-after']).toBe('2')
     expect(answer.json().message).toMatch(/[가-힣]/)
@@ -168,22 +153,17 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
   test('many waiting changes of one user do not keep others from changing records', async () => {
     const holder = await hold('select 1 from vendors where id = 1 for update')
     const change = (who: string, id: number, name: string) =>
-      api.ask(who, {
-        method: 'PUT',
-        url: `/api/admin/vendors/${id}`,
-        payload: { name, brn: id === 1 ? '1208147521' : '2208162517' },
-      })
+      api.put(who, `/api/admin/vendors/${id}`, { name, brn: id === 1 ? '1208147521' : '2208162517' })
     await api.addAccount({ email: 'master2@test.local', level: levels.master })
     const changes = Array.from({ length: 16 }, (_, n) => change(MASTER, 1, `v${n}`))
     let answered = 0
     for (const response of changes) void response.then(() => answered++)
     await untilWaiting(holder, 4)
     // A POST that only reads does not wait behind the user's changes.
-    const listed = await api.ask(MASTER, { method: 'POST', url: '/api/orders', payload: {} })
+    const listed = await api.post(MASTER, '/api/orders', {})
     expect([listed.statusCode, answered]).toEqual([200, 0])
     await expectOthersServed()
-    const other = await change('master2@test.local', 2, '누리')
-    expect(other.statusCode, other.body).toBe(200)
+    expect(await statusOf(change('master2@test.local', 2, '누리'))).toBe(200)
     await holder.query('commit')
     await Promise.all(changes)
   })
@@ -191,10 +171,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
 
 describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
   test('a statement that takes too long is cancelled, and the response says when to try again', async () => {
-    const db = await connectDatabase(
-      { url: await migratedPostgres() },
-      { timeLimits: { statementMs: 1_000, writeMs: 1_000, lockMs: 1_000, idleMs: 1_000 } },
-    )
+    const timeLimits = { statementMs: 1_000, writeMs: 1_000, lockMs: 1_000, idleMs: 1_000 }
+    const db = await connectDatabase({ url: await migratedPostgres() }, { timeLimits })
     const api = await startTestApp(db, {
       routes: app => {
         app.get('/slow', () => sql`select pg_sleep(60)`.execute(db))
@@ -221,17 +199,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     const api = await startTestApp(db)
     const id = await api.addAccount({ email: 'uploader@test.local', level: levels.vendor, vendor: 1 })
     const session = await openSession(db, id, { origin: '10.0.0.1', browser: '', now: TEST_NOW })
-    const caller: Caller = {
-      id,
-      session,
-      levels,
-      level: levels.vendor,
-      vendor: 1,
-      name: 'uploader',
-      email: 'uploader@test.local',
-      origin: '10.0.0.1',
-      request: 'r',
-    }
+    const caller = { ...callers.vendor, id, session }
     const other = new pg.Client({ connectionString: url })
     await other.connect()
     try {

@@ -4,12 +4,11 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isBrn } from '../../src/domain/brn'
-import { luhnDigit } from '../../src/domain/imei'
-import { compileWith, testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
-import { allRecords, findRow, insertRow, insertRows } from '../support/rows'
+import { compileWith } from '../support/config'
+import { allRecords, findRow, findRows, insertRow } from '../support/rows'
 import { atScale } from '../support/scale'
-import { csvUpload, startTestApp, type TestApp } from '../support/server'
+import { refusedFields, startTestApp, statusOf, type TestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
 
 type Json = Record<string, unknown>
 
@@ -143,21 +142,13 @@ const THINGS = {
     parent: { type: 'reference', reference: 'things', label: '전체' },
   },
 }
-const labelled = () =>
-  Object.fromEntries(
-    Object.entries(structuredClone(ADDED)).map(([name, field]) => [
-      name,
-      { label: `추가 ${name}`, ...field },
-    ]),
-  )
+const LABELLED = Object.fromEntries(
+  Object.entries(ADDED).map(([name, field]) => [name, { label: `추가 ${name}`, ...field }]),
+)
+const addFields = (file: { fields: Json }) => void Object.assign(file.fields, structuredClone(LABELLED))
 const current = compileWith({
-  'resources/things.json': { ...THINGS, fields: { ...THINGS.fields, ...labelled() } },
-  ...Object.fromEntries(
-    RESOURCES.map(name => [
-      `resources/${name}.json`,
-      (file: { fields: Json }) => void Object.assign(file.fields, labelled()),
-    ]),
-  ),
+  'resources/things.json': { ...THINGS, fields: { ...THINGS.fields, ...LABELLED } },
+  ...Object.fromEntries(RESOURCES.map(name => [`resources/${name}.json`, addFields])),
   'roster.json': file => {
     const columns = file.columns as Json[]
     for (const name of Object.keys(ADDED))
@@ -165,14 +156,9 @@ const current = compileWith({
     for (const column of columns) if (column.field === 'vendor') delete column.level
   },
 })
-const imei = (n: number) => {
-  const digits = `35693803${String(n).padStart(6, '0')}`
-  return digits + luhnDigit(digits)
-}
-
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  api = await startTestApp(undefined, { current: () => current })
   const { db } = api
   await insertRow(db, 'vendors', { name: '누리' })
   await insertRow(db, 'models', { name: 'FT-100' })
@@ -180,14 +166,11 @@ beforeAll(async () => {
   await insertRow(db, 'bunches', { name: '강북', batch_id: 1 })
   await insertRow(db, 'methods', { code: 'apn', caption: 'APN', content: '{"Type":"text"}' })
   await api.addAccount({ email: 'target@test.local', level: 3, vendor: 1 })
-  const thing = (name: string, vendor_id: number, more: Json = {}) => ({
-    resource: 'things',
-    vendor_id,
-    maker_id: 1,
-    data: JSON.stringify({ name, ...more }),
-  })
-  const things = [thing('우리 것', 1), thing('남의 것', 2), thing('우리 것의 부분', 1, { parent: 1 })]
-  await insertRows(db, 'records', things)
+  const addThing = (vendor_id: number, data: Json) =>
+    insertRow(db, 'records', { resource: 'things', vendor_id, maker_id: 1, data: JSON.stringify(data) })
+  await addThing(1, { name: '우리 것' })
+  await addThing(2, { name: '남의 것' })
+  await addThing(1, { name: '우리 것의 부분', parent: 1 })
 })
 
 interface Response {
@@ -222,11 +205,10 @@ const upload =
     const isdn = `010${String(count).padStart(8, '0')}`
     const row = registered
       ? { IMEI: registered, ...cells }
-      : { IMEI: imei(count), 전화번호: isdn, 시리얼: 'S', 모델: 'FT-100', ...cells }
+      : { IMEI: imeiOf(count), 전화번호: isdn, 시리얼: 'S', 모델: 'FT-100', ...cells }
     const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
     const file = [Object.keys(row), Object.values(row)].map(line => line.map(quote).join(',')).join('\n')
-    const url = `/api/devices/roster/${registered ? 'update' : 'ul'}`
-    const response = await api.ask(who, { method: 'POST', url, ...csvUpload(file) })
+    const response = await api.upload(who, `/api/devices/roster/${registered ? 'update' : 'ul'}`, file)
     const { rows = [] } = response.json<{ rows?: { column: string }[] }>()
     return { status: response.statusCode, refused: rows.map(({ column }) => column), body: response.body }
   }
@@ -293,7 +275,7 @@ describe.each(NUMBERED)('a call for $name', ({ who, send, nth }) => {
 
 describe.each([
   ['registers devices', undefined, 0],
-  ['updates a device', imei(900_000), 3],
+  ['updates a device', imeiOf(900_000), 3],
 ])('a sheet that %s', (_what, registered, from) => {
   beforeAll(async () => {
     if (!registered) return
@@ -321,7 +303,7 @@ describe.each([
   it('is stored with valid cells', async () => {
     const { status, body } = await upload('vendor', registered)(validCells)
     expect([status, body]).toEqual([200, expect.any(String)])
-    const [device] = await api.db.selectFrom('devices').select('extra').execute()
+    const [device] = await findRows(api.db, 'devices')
     expect(device!.extra).toEqual(validValues)
     await api.db.deleteFrom('devices').execute()
   })
@@ -335,8 +317,8 @@ it.each(['client', 'vendor'])(
       expect([status, refused]).toEqual([422, ['업체']])
     }
     expect((await upload(who)({ 업체: '' })).status).toBe(200)
-    const devices = await api.db.selectFrom('devices').select(['vendor_id', 'client_id']).execute()
-    expect(devices).toEqual([{ vendor_id: 1, client_id: who === 'client' ? expect.any(Number) : null }])
+    const client_id = who === 'client' ? expect.any(Number) : null
+    expect(await findRows(api.db, 'devices')).toMatchObject([{ vendor_id: 1, client_id }])
     await api.db.deleteFrom('devices').execute()
   },
 )
@@ -353,17 +335,16 @@ it('a sign-up is refused with an address that the rules of config forbid', async
   email!.rules.push({ rule: 'pattern', value: '.+@x\\.kr' })
   const before = await allRecords(api.db)
   const payload = { email: 'who@y.kr', password: 'Fleet-test1!' }
-  const response = await api.ask(undefined, { method: 'POST', url: '/api/auth/signup', payload })
+  const refused = await refusedFields(api.post(undefined, '/api/auth/signup', payload))
   email!.rules.pop()
-  expect([response.statusCode, Object.keys(response.json().errors)]).toEqual([422, ['email']])
+  expect(refused).toEqual([422, ['email']])
   expect(await allRecords(api.db)).toEqual(before)
 })
 
 it('the list of a batch is refused if the user may not write the batch of a device', async () => {
   const { batch } = current.shared.resources.devices!.fields
   batch!.write = 'master'
-  const list = csvUpload(`IMEI\n${imei(1)}`)
-  const response = await api.ask('vendor', { method: 'POST', url: '/api/batches/devices/ul/1', ...list })
+  const status = await statusOf(api.upload('vendor', '/api/batches/devices/ul/1', `IMEI\n${imeiOf(1)}`))
   batch!.write = 'none'
-  expect(response.statusCode).toBe(403)
+  expect(status).toBe(403)
 })

@@ -9,8 +9,9 @@ import { type Changes, readChanges } from '../../src/server/store/announce'
 import { pgliteThreadOf } from '../../src/server/store/database'
 import { config, device, levels, owner, requestOf, TARGETS, USERS } from '../support/callMatrix'
 import { openPglite } from '../support/databases'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
-import { fileBody, imeiOf } from '../support/walk'
+import { findRow, insertRow, insertRows, updateRows } from '../support/rows'
+import { startTestApp, statusOf, TEST_NOW, type TestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
 
 /** Calls that change nothing that another screen shows. */
 const SILENT = [
@@ -18,8 +19,8 @@ const SILENT = [
   ...['uploads.cancel', 'bulk.cancel', 'bulk.undo'],
 ]
 
-/** What is told of, where it is not the resource that the call is named after. */
-const TOLD: Record<string, string[]> = {
+/** The resources in the notifications of a call, where these are not the one that the call is named after. */
+const NOTIFIED: Record<string, string[]> = {
   'auth.signup': ['clients'],
   'auth.logout': ['sessions'],
   'auth.removeLogin': ['clients'],
@@ -34,7 +35,7 @@ const TOLD: Record<string, string[]> = {
 }
 
 /** Files of uploads. */
-const FILES: Record<string, (api: TestApp) => Promise<{ url: string; file: string }>> = {
+const FILES: Record<string, () => Promise<{ url: string; file: string }>> = {
   'devices.rosterUpload': async () => ({
     url: '/api/devices/roster/ul',
     file: `IMEI,전화번호,시리얼,모델,업체\n${imeiOf(1)},01050000001,W1,${await named('models')},${await named('vendors')}`,
@@ -51,8 +52,8 @@ const FILES: Record<string, (api: TestApp) => Promise<{ url: string; file: strin
 
 let api: TestApp
 const notified: Changes[] = []
-const named = async (table: 'models' | 'vendors') =>
-  (await api.db.selectFrom(table).select('name').where('id', '=', 1).executeTakeFirstOrThrow()).name
+/** The name of the first record. */
+const named = async (table: 'models' | 'vendors') => (await findRow(api.db, table, { id: 1 })).name
 
 beforeAll(async () => {
   const db = await openPglite()
@@ -71,21 +72,14 @@ const writing = allEndpoints().filter(
 
 describe('each call that writes notifies consoles', () => {
   it.each(writing)('$name', async ({ name, endpoint }) => {
-    const file = await FILES[name]?.(api)
-    const upload = file && fileBody(file.file)
-    const asked = upload
-      ? {
-          method: 'POST' as const,
-          url: file.url,
-          payload: upload.body,
-          headers: { 'content-type': upload.type },
-        }
-      : await requestOf(api, { endpoint, name })
+    const upload = await FILES[name]?.()
+    const request = await requestOf(api, { endpoint, name })
     notified.length = 0
-    const answer = await api.ask(endpoint.access === 'public' ? undefined : USERS.master, asked)
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-    const told = [...new Set(notified.map(({ resource }) => resource))].sort()
-    expect(told).toEqual(TOLD[name] ?? [name.split('.', 1)[0]])
+    const who = endpoint.access === 'public' ? undefined : USERS.master
+    const asking = upload ? api.upload(who, upload.url, upload.file) : api.ask(who, request)
+    expect(await statusOf(asking)).toBe(200)
+    const resources = [...new Set(notified.map(({ resource }) => resource))].sort()
+    expect(resources).toEqual(NOTIFIED[name] ?? [name.split('.', 1)[0]])
   })
 })
 
@@ -95,7 +89,7 @@ describe('changes without a call', () => {
     notified.length = 0
     await moveTargets(api.db, [{ order: id, device: device.id, to: 'ongoing' }], new Date())
     expect(notified).toEqual([{ resource: 'orders', ids: [id] }])
-    await api.db.updateTable('orders').set({ expired: TEST_NOW }).where('id', '=', id).execute()
+    await updateRows(api.db, 'orders', { id }, { expired: TEST_NOW })
     notified.length = 0
     await sweepOrders(api.db, new Date())
     expect(notified.flatMap(({ ids }) => ids)).toContain(id)
@@ -111,10 +105,10 @@ describe('changes without a call', () => {
 
 describe('a change of many devices', () => {
   it('notifies only the vendors of these devices', async () => {
-    const found = allEndpoints().find(({ name }) => name === 'bulk.change')!
-    const asked = await requestOf(api, found)
+    const call = allEndpoints().find(({ name }) => name === 'bulk.change')!
+    const request = await requestOf(api, call)
     notified.length = 0
-    expect((await api.ask(USERS.master, asked)).statusCode).toBe(200)
+    expect(await statusOf(api.ask(USERS.master, request))).toBe(200)
     const whole = notified.filter(({ resource, ids }) => resource === 'devices' && !ids)
     expect(whole).toEqual([{ resource: 'devices', vendors: [device.vendor_id] }])
   })
@@ -124,35 +118,32 @@ describe('the open orders of a removed device', () => {
   /** A new device with this number of waiting orders. */
   async function deviceWithOrders(orders: number): Promise<{ imei: string; ids: number[] }> {
     const imei = String((await TARGETS.device(api)).id)
-    const made = Array.from({ length: orders }, () => ({
-      sender_id: owner.id,
-      sender_name: owner.name,
-      vendor_id: owner.vendor_id,
-      code: 'reboot',
-      caption: '단말 재시작',
-      theme: 'device' as const,
-      waiting: 1,
-    }))
-    const rows = made.length ? await api.db.insertInto('orders').values(made).returning('id').execute() : []
-    const targets = rows.map(({ id }) => ({ order_id: id, device_id: imei, number: '01000000000' }))
-    if (targets.length) await api.db.insertInto('order_targets').values(targets).execute()
+    const order = { sender_id: owner.id, sender_name: owner.name, vendor_id: owner.vendor_id, waiting: 1 }
+    const command = { code: 'reboot', caption: '단말 재시작', theme: 'device' as const }
+    const ids: number[] = []
+    for (let nth = 0; nth < orders; nth++)
+      ids.push(await insertRow(api.db, 'orders', { ...order, ...command }))
+    const target = { device_id: imei, number: '01000000000' }
+    await insertRows(
+      api.db,
+      'order_targets',
+      ids.map(order_id => ({ order_id, ...target })),
+    )
     notified.length = 0
-    return { imei, ids: rows.map(({ id }) => Number(id)) }
+    return { imei, ids }
   }
   const ofOrders = () => notified.filter(({ resource }) => resource === 'orders')
 
   it('are in the notification', async () => {
     const { imei, ids } = await deviceWithOrders(2)
-    const answer = await api.ask(USERS.master, { method: 'DELETE', url: `/api/devices/${imei}` })
-    expect(answer.statusCode).toBe(200)
+    expect(await statusOf(api.remove(USERS.master, `/api/devices/${imei}`))).toBe(200)
     expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
   })
 
   it('are in the notification of a change of many', async () => {
     const { imei, ids } = await deviceWithOrders(1)
     const payload = { name: 'gone-with-many', kind: 'remove', ids: [imei], expected: 1 }
-    const answer = await api.ask(USERS.master, { method: 'POST', url: '/api/devices/bulk', payload })
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
+    expect(await statusOf(api.post(USERS.master, '/api/devices/bulk', payload))).toBe(200)
     expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
   })
 

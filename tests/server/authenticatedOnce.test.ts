@@ -3,21 +3,20 @@
  */
 
 import type { AddressInfo } from 'node:net'
+import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 import { newDatabase } from '../support/databases'
 import { startTestApp } from '../support/server'
 
 it('reads the session row once for a POST that only reads', async () => {
   const queries: string[] = []
+  const transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
+    queries.push(JSON.stringify(node))
+    return node
+  }
   const db = await newDatabase()
-  const counted = db.withPlugin({
-    transformQuery: ({ node }) => {
-      queries.push(JSON.stringify(node))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  const api = await startTestApp(counted)
+  const plugin: KyselyPlugin = { transformQuery, transformResult: async ({ result }) => result }
+  const api = await startTestApp(db.withPlugin(plugin))
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.app.server.address() as AddressInfo
   const authorization = `Bearer ${await api.tokenOf('vendor@test.local')}`

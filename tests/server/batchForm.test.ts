@@ -1,48 +1,32 @@
-import { Readable } from 'node:stream'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
-import type { CompiledConfig } from '../../src/engine/compiled'
-import { readSheet } from '../../src/sheet'
-import { packageConfig, testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { packageConfig } from '../support/config'
 import { countRows, findRow, findRows, insertRow, insertRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { payloadOf, refusedFields, startTestApp, type TestApp } from '../support/server'
+import { sheetRows } from '../support/sheetRows'
 
 const NEW = { id: -1, name: '수도권 1차', comment: '집배송 차량', model: 1 }
 const IMEIS = ['356938035643809', '358126091000005', '490154203237518'] as const
 
 let api: TestApp
-let config: CompiledConfig
+let current = packageConfig()
 beforeAll(async () => {
-  const source = testConfig()
-  const current = () => ({ ...source.current(), shared: config })
-  config = packageConfig().shared
-  api = await startTestApp(await newDatabase(), { config: { ...source, current } })
+  api = await startTestApp(undefined, { current: () => current })
   await insertRow(api.db, 'vendors', { name: '누리통신' })
   await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
   await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
 })
 beforeEach(async () => {
-  config = packageConfig().shared
+  current = packageConfig()
   await api.db.deleteFrom('devices').execute()
   await api.db.deleteFrom('batches').execute()
 })
 
 const url = (id: number) => `/api/batches/${id}`
-const put = (id: number, payload: object, who = 'vendor') =>
-  api.ask(who, { method: 'PUT', url: url(id), payload })
-const create = async (batch: object = {}, who = 'vendor'): Promise<Batch> => {
-  const response = await put(-1, { ...NEW, ...batch }, who)
-  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
-  return response.json().payload
-}
-const refusedFields = async (saving: ReturnType<typeof put>) => {
-  const response = await saving
-  expect(response.statusCode).toBe(422)
-  return Object.keys(response.json().errors)
-}
-const read = async (id: number) => (await api.ask('vendor', url(id))).json().payload
-const remove = (id: number) => api.ask('vendor', { method: 'DELETE', url: url(id) })
+const put = (id: number, payload: object, who = 'vendor') => api.put(who, url(id), payload)
+const create = (batch: object = {}, who = 'vendor') => payloadOf<Batch>(put(-1, { ...NEW, ...batch }, who))
+const read = (id: number) => payloadOf(api.ask('vendor', url(id)))
+const remove = (id: number) => api.remove('vendor', url(id))
 
 /** Adds three devices of vendor 1 to a batch; the second is of client@test.local. */
 const addDevices = async (batch_id: number, bunch_id: number | null = null) => {
@@ -65,11 +49,8 @@ const download = async (id: number, who = 'vendor') => {
   const response = await api.ask(who, `/api/batches/devices/dl/${id}`)
   const type = expect.stringContaining('spreadsheet')
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, type])
-  const rows: { text: string; kind: string }[][] = []
-  for await (const row of readSheet(Readable.from([response.rawPayload])))
-    rows.push(row.cells.map(({ text, kind }) => ({ text, kind })))
-  const texts = rows.map(row => row.map(({ text }) => text))
-  return { rows, texts, disposition: String(response.headers['content-disposition']) }
+  const [header = [], ...rows] = await sheetRows(response)
+  return { header, rows, disposition: String(response.headers['content-disposition']) }
 }
 
 describe('a batch', () => {
@@ -106,24 +87,24 @@ describe('a batch', () => {
     for (const model of [99, 2_147_483_647])
       expect((await put(-1, { ...NEW, model })).json().errors).toEqual(errors)
     for (const model of [2 ** 40, -5, 1.5, '1'])
-      expect(await refusedFields(put(-1, { ...NEW, model }))).toEqual(['model'])
+      expect(await refusedFields(put(-1, { ...NEW, model }))).toEqual([422, ['model']])
   })
 
   it('keeps its model and its vendor; derived values may be sent back out of date', async () => {
     const batch = await create()
     const derived = { maker: '누리통신', devices: 9 }
     const moved = { ...batch, ...derived, model: 2, vendor: 2 }
-    expect(await refusedFields(put(batch.id, moved, 'master'))).toEqual(['model', 'vendor'])
-    const { payload } = (await put(batch.id, { ...batch, ...derived }, 'master')).json()
-    expect(payload).toEqual({ ...batch, updated: expect.any(String) })
+    expect(await refusedFields(put(batch.id, moved, 'master'))).toEqual([422, ['model', 'vendor']])
+    const saved = await payloadOf(put(batch.id, { ...batch, ...derived }, 'master'))
+    expect(saved).toEqual({ ...batch, updated: expect.any(String) })
   })
 
   it('belongs to the vendor of its creator; masters choose the vendor', async () => {
     expect(await create({ vendor: 1 })).toMatchObject({ vendor: 1, maker: '한빛통신' })
-    expect(await refusedFields(put(-1, { ...NEW, vendor: 2 }))).toEqual(['vendor'])
+    expect(await refusedFields(put(-1, { ...NEW, vendor: 2 }))).toEqual([422, ['vendor']])
     expect(await create({}, 'master')).toMatchObject({ vendor: 0, maker: '' })
     expect(await create({ vendor: 2 }, 'master')).toMatchObject({ vendor: 2, maker: '누리통신' })
-    expect(await refusedFields(put(-1, { ...NEW, vendor: 99 }, 'master'))).toEqual(['vendor'])
+    expect(await refusedFields(put(-1, { ...NEW, vendor: 99 }, 'master'))).toEqual([422, ['vendor']])
   })
 
   it('leaves its devices without a batch when it is deleted, and deletes its bunches', async () => {
@@ -141,32 +122,31 @@ describe('the spreadsheet of the devices of a batch', () => {
   it('has the columns of the roster, so that it can be edited and uploaded', async () => {
     const { id } = await create({ name: '수도권/1차' })
     await addDevices(id)
-    const { texts, disposition } = await download(id)
-    const columns = config.roster.columns.filter(
-      ({ level, field }) => level !== 'master' && field !== 'secret',
-    )
-    expect(texts[0]).toEqual(columns.map(({ header }) => header.ko))
-    expect(texts.slice(1).map(row => row.slice(0, 5))).toEqual(
+    const { header, rows, disposition } = await download(id)
+    const { columns } = current.shared.roster
+    const visible = columns.filter(({ level, field }) => level !== 'master' && field !== 'secret')
+    expect(header).toEqual(visible.map(column => column.header.ko))
+    expect(rows.map(row => row.slice(0, 5))).toEqual(
       IMEIS.map((imei, at) => [imei, `0101000000${at}`, `0000123${at}`, 'FT-100', '수도권/1차']),
     )
-    expect(texts[2]!.at(-1)).toBe('client@test.local')
+    expect(rows[1]!.at(-1)).toBe('client@test.local')
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('수도권_1차_단말목록.xlsx')}`)
   })
 
   it('lacks a column whose field config hides from the user', async () => {
     const { id } = await create()
     await addDevices(id)
-    config.resources.devices!.fields.serial!.read = 'master'
-    expect((await download(id)).texts[0]).not.toContain('시리얼')
-    expect((await download(id, 'master')).texts[0]).toContain('시리얼')
+    current.shared.resources.devices!.fields.serial!.read = 'master'
+    expect((await download(id)).header).not.toContain('시리얼')
+    expect((await download(id, 'master')).header).toContain('시리얼')
   })
 
   it('has the devices that the user reaches; the batch of another vendor is not found', async () => {
     const { id } = await create()
-    expect((await download(id)).texts).toHaveLength(1)
+    expect((await download(id)).rows).toEqual([])
     await addDevices(id)
-    expect((await download(id, 'client')).texts.slice(1).map(row => row[0])).toEqual([IMEIS[1]])
-    expect((await download(id, 'master')).texts).toHaveLength(4)
+    expect((await download(id, 'client')).rows.map(([imei]) => imei)).toEqual([IMEIS[1]])
+    expect((await download(id, 'master')).rows).toHaveLength(3)
     const refused = await api.ask('other@test.local', `/api/batches/devices/dl/${id}`)
     const unknown = await api.ask('other@test.local', '/api/batches/devices/dl/987654')
     expect([refused.statusCode, refused.body]).toEqual([404, unknown.body])

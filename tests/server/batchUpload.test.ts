@@ -1,9 +1,9 @@
 /** The devices of a batch replaced by the list in a spreadsheet (§2 Devices dialog, decision 30). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { choicesIn } from '../support/choices'
-import { findRows, insertRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
-import { fileBody, imeiOf } from '../support/walk'
+import { findRows, insertRow, insertRows, updateRows } from '../support/rows'
+import { bodyOf, payloadOf, startTestApp, type TestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
 
 const phone = (n: number) => `0101000${String(n).padStart(4, '0')}`
 
@@ -30,37 +30,29 @@ let api: TestApp
 beforeAll(async () => {
   api = await startTestApp()
   const { db } = api
-  await db.insertInto('vendors').values({ id: 2, name: '누리' }).execute()
+  await insertRow(db, 'vendors', { id: 2, name: '누리' })
   await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
   await insertRows(db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
   const batches = ['수도권', '영남'].map(name => ({ name, vendor_id: 1, model_id: 1 }))
-  await db.insertInto('batches').values(batches).execute()
-  const bunches = [
+  await insertRows(db, 'batches', batches)
+  await insertRows(db, 'bunches', [
     { name: '강북', batch_id: 1 },
     { name: '강남', batch_id: 1 },
     { name: '부산', batch_id: 2 },
     { name: '쌍둥이', batch_id: 1 },
     { name: '쌍둥이', batch_id: 1 },
-  ]
-  await db.insertInto('bunches').values(bunches).execute()
+  ])
 })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
   await api.db.insertInto('devices').values(DEVICES).execute()
 })
 
-const send = (who: string, batch: number, file: string | Uint8Array, headers = {}) => {
-  const { body, type } = fileBody(file)
-  return api.ask(who, {
-    method: 'POST',
-    url: `/api/batches/devices/ul/${batch}`,
-    headers: { 'content-type': type, 'accept-language': 'ko', ...headers },
-    payload: body,
-  })
-}
+const send = (who: string, batch: number, file: string | Uint8Array, headers?: Record<string, string>) =>
+  api.upload(who, `/api/batches/devices/ul/${batch}`, file, headers)
 const csv = (header: string, ...rows: string[][]) => [header, ...rows.map(row => row.join(','))].join('\n')
 const imeis = (...numbers: number[]) => csv('IMEI', ...numbers.map(n => [imeiOf(n)]))
-/** Where each device is, as `device batch bunch`. */
+/** The batch and the bunch of each device, as `device batch bunch`. */
 const places = async () => {
   const rows = await findRows(api.db, 'devices')
   return rows.map(({ batch_id, bunch_id }, index) => `${index + 1} ${batch_id ?? '-'} ${bunch_id ?? '-'}`)
@@ -78,21 +70,16 @@ const refusal = async (who: string, file: string) => {
 }
 
 it('The devices of the list are the batch; devices that leave it stay registered', async () => {
-  const answer = await send('vendor', 1, imeis(1, 4, 5))
-  expect([answer.statusCode, answer.json()]).toEqual([
-    200,
-    {
-      result: true,
-      message: '단말목록을 업데이트 하였습니다.',
-      payload: { devices: 3, joined: 2, left: 2 },
-    },
-  ])
+  expect(await bodyOf(send('vendor', 1, imeis(1, 4, 5)))).toEqual({
+    result: true,
+    message: '단말목록을 업데이트 하였습니다.',
+    payload: { devices: 3, joined: 2, left: 2 },
+  })
   // A device that stays keeps its bunch, one that joins has none.
   expect(await places()).toEqual(['1 1 1', '2 - -', '3 - -', '4 1 -', '5 1 -', '6 - -', '7 - -'])
-  const batches = (await api.ask('vendor', '/api/batches')).json().payload
-  expect(batches.map(({ name, devices }: { name: string; devices: number }) => [name, devices])).toEqual([
-    ['수도권', 3],
-    ['영남', 0],
+  expect(await payloadOf(api.ask('vendor', '/api/batches'))).toMatchObject([
+    { name: '수도권', devices: 3 },
+    { name: '영남', devices: 0 },
   ])
 })
 
@@ -106,18 +93,16 @@ describe('An upload that names the numbers which the user has confirmed', () => 
 
   it('is refused while another number of devices would leave the batch or join it', async () => {
     const refused = await confirmed(imeis(1, 4), 0)
-    expect([refused.statusCode, refused.json()]).toEqual([
-      409,
-      {
-        result: false,
-        code: 'batchDevices.leaving',
-        message: expect.stringContaining('3대 중 2대'),
-        leaving: { before: 3, left: 2, joined: 1, regrouped: 0, devices: 2, unknown: 0 },
-      },
-    ])
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toEqual({
+      result: false,
+      code: 'batchDevices.leaving',
+      message: expect.stringContaining('3대 중 2대'),
+      leaving: { before: 3, left: 2, joined: 1, regrouped: 0, devices: 2, unknown: 0 },
+    })
     expect(await places()).toEqual(BEFORE)
     // Another user changes the batch after the confirmation.
-    await api.db.updateTable('devices').set({ batch_id: 1 }).where('id', '=', imeiOf(5)).execute()
+    await updateRows(api.db, 'devices', { id: imeiOf(5) }, { batch_id: 1 })
     expect((await confirmed(imeis(1, 4), 2)).json().leaving).toMatchObject({ before: 4, left: 3, joined: 1 })
     expect((await confirmed(imeis(1, 4), 3)).json().payload).toEqual({ devices: 2, joined: 1, left: 3 })
     const joining = imeis(1, 4, 5)
@@ -133,38 +118,26 @@ describe('An upload that names the numbers which the user has confirmed', () => 
 
   it('is refused while another number of devices would change their bunch', async () => {
     const file = csv('IMEI,하위 그룹', [imeiOf(1), ''], [imeiOf(2), '강남'], [imeiOf(3), ''])
-    const refused = await confirmed(file, 0, 0, 0)
-    expect([refused.statusCode, refused.json()]).toEqual([
-      409,
-      expect.objectContaining({
-        code: 'batchDevices.leaving',
-        message: expect.stringContaining('2대의 하위 그룹'),
-        leaving: { before: 3, left: 0, joined: 0, regrouped: 2, devices: 3, unknown: 0 },
-      }),
-    ])
+    expect((await confirmed(file, 0, 0, 0)).json()).toMatchObject({
+      code: 'batchDevices.leaving',
+      message: expect.stringContaining('2대의 하위 그룹'),
+      leaving: { before: 3, left: 0, joined: 0, regrouped: 2, devices: 3, unknown: 0 },
+    })
     expect(await places()).toEqual(BEFORE)
     expect((await confirmed(file, 0, 0, 2)).statusCode).toBe(200)
     expect((await places()).slice(0, 3)).toEqual(['1 1 -', '2 1 2', '3 1 -'])
   })
 
   it('is told of wrong cells together with the moves of the other rows', async () => {
-    const rows = [
-      [imeiOf(1), '강남'],
-      [imeiOf(4), ''],
-      [imeiOf(6), ''],
-      [imeiOf(50), ''],
-      [imeiOf(51), ''],
-    ]
-    const file = csv('IMEI,하위 그룹', ...rows)
+    const [OTHER_MODEL, ...UNKNOWN] = [6, 50, 51].map(n => [imeiOf(n), ''])
+    const file = csv('IMEI,하위 그룹', [imeiOf(1), '강남'], [imeiOf(4), ''], OTHER_MODEL!, ...UNKNOWN)
     const refused = await confirmed(file, 0, 0, 0)
-    expect([refused.statusCode, refused.json()]).toEqual([
-      422,
-      expect.objectContaining({
-        code: 'batchDevices.rows',
-        rowsTotal: 3,
-        leaving: { before: 3, left: 2, joined: 1, regrouped: 1, devices: 2, unknown: 2 },
-      }),
-    ])
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json()).toMatchObject({
+      code: 'batchDevices.rows',
+      rowsTotal: 3,
+      leaving: { before: 3, left: 2, joined: 1, regrouped: 1, devices: 2, unknown: 2 },
+    })
     expect((await send('vendor', 1, file)).json()).not.toHaveProperty('leaving')
     expect(await places()).toEqual(BEFORE)
   })
@@ -173,8 +146,7 @@ describe('An upload that names the numbers which the user has confirmed', () => 
 it('The downloaded list, uploaded as it is, changes nothing', async () => {
   const { rawPayload } = await api.ask('vendor', '/api/batches/devices/dl/1')
   expect(Object.keys(choicesIn(rawPayload))).toEqual(['모델', '그룹', '지역'])
-  const answer = await send('vendor', 1, rawPayload)
-  expect(answer.json().payload).toEqual({ devices: 3, joined: 0, left: 0 })
+  expect(await payloadOf(send('vendor', 1, rawPayload))).toEqual({ devices: 3, joined: 0, left: 0 })
   expect(await places()).toEqual(BEFORE)
 })
 

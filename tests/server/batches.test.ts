@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
 import { addOutsiders, demoAccount, fleet, REACH, startDemoApp } from '../support/demo'
 import { insertRow } from '../support/rows'
-import type { TestApp } from '../support/server'
+import { payloadOf, type TestApp } from '../support/server'
 
 const VENDOR = 'vendor@demo.local'
 const EMPTY = '빈 그룹'
@@ -16,11 +16,7 @@ beforeAll(async () => {
   await addOutsiders(api)
   await insertRow(api.db, 'batches', { name: EMPTY, vendor_id: vendor, model_id: 1 })
 })
-const read = async <Payload>(who: string, url: string): Promise<Payload> => {
-  const response = await api.ask(who, url)
-  expect([url, response.statusCode]).toEqual([url, 200])
-  return response.json().payload
-}
+const read = <Payload>(who: string, url: string) => payloadOf<Payload>(api.ask(who, url))
 
 it.each(Object.entries(REACH))(
   '%s sees the batches in reach, with the number of devices in reach',
@@ -31,10 +27,8 @@ it.each(Object.entries(REACH))(
     const expected = fleet.batches.filter(
       ({ id, vendor_id }) => isStaffOf(vendor_id) || devices.some(device => device.batch_id === id),
     )
-    const counts = expected.map(({ id, name }) => [
-      name,
-      devices.filter(device => device.batch_id === id).length,
-    ])
+    const membersOf = (id: number) => devices.filter(device => device.batch_id === id)
+    const counts: [string, number][] = expected.map(({ id, name }) => [name, membersOf(id).length])
     if (isStaffOf(vendor)) counts.push([EMPTY, 0])
     expect(batches.map(batch => [batch.name, batch.devices]).sort()).toEqual(counts.sort())
   },

@@ -7,8 +7,16 @@ import type { Compiled, CompiledField } from '../../src/engine/compiled'
 import { storeTelemetry } from '../../src/server/commands/gateway/telemetry'
 import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
-import { findRow, findRows, insertRow, insertRows } from '../support/rows'
-import { LEAVES, leaveEarly, startTestApp, type TestApp } from '../support/server'
+import { findRow, findRows, insertRow, insertRows, updateRows } from '../support/rows'
+import {
+  bodyOf,
+  LEAVES,
+  leaveEarly,
+  payloadOf,
+  startTestApp,
+  statusOf,
+  type TestApp,
+} from '../support/server'
 
 const imei = (n: number) => String(350000000000000 + n)
 /** The IMEIs of the devices `from` to `to - 1`. */
@@ -33,25 +41,19 @@ beforeAll(async () => {
     config.shared.resources.devices!.fields.site!.visible = { any: hasOwner }
   })
   ruled = await startTestApp(api.db, { bare: true, config: withRule })
-  await api.db.insertInto('vendors').values({ name: '누리통신' }).execute()
-  const models = [{ name: 'FT-100' }, { name: 'FT-200' }]
-  await api.db.insertInto('models').values(models).execute()
+  await insertRow(api.db, 'vendors', { name: '누리통신' })
+  await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
   await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
   await api.addAccount({ email: 'foreign@test.local', level: 3, vendor: 2 })
-  for (const { id, email } of await api.db.selectFrom('clients').select(['id', 'email']).execute())
-    accounts[email.split('@')[0]!] = id
-  const batches = [
+  for (const { id, email } of await findRows(api.db, 'clients')) accounts[email.split('@')[0]!] = id
+  await insertRows(api.db, 'batches', [
     { name: '가', model_id: 1, vendor_id: 1 },
     { name: '나', model_id: 1, vendor_id: 1 },
     { name: '다', model_id: 2, vendor_id: 1 },
     { name: '라', model_id: 1, vendor_id: 2 },
-  ]
-  await api.db.insertInto('batches').values(batches).execute()
-  const bunches = [
-    { name: '하나', batch_id: 1 },
-    { name: '둘', batch_id: 2 },
-  ]
-  await api.db.insertInto('bunches').values(bunches).execute()
+  ])
+  await insertRow(api.db, 'bunches', { name: '하나', batch_id: 1 })
+  await insertRow(api.db, 'bunches', { name: '둘', batch_id: 2 })
 })
 
 // Devices 0 to 23 of vendor 1: 0 to 11 in batch 1, 0 to 5 of its client. Devices 24 to 29 of vendor 2.
@@ -71,7 +73,7 @@ beforeEach(async () => {
     linked: n % 4 === 0 ? new Date('2026-11-20T00:00:00Z') : null,
     extra: JSON.stringify(n === 7 ? { site: '창고', note: '옛 것' } : {}),
   }))
-  await api.db.insertInto('devices').values(devices).execute()
+  await insertRows(api.db, 'devices', devices)
 })
 
 /** Adds a text, a reference to a client, and a field that is read-only for the device with the serial 1002. */
@@ -89,23 +91,17 @@ function addFields({ shared }: Compiled): void {
 const newName = () => `test-bulk-${++names}`
 const bulk = (sheet: object, who = 'vendor', app = api) => {
   const payload = { name: newName(), kind: 'change', ...sheet }
-  return app.ask(who, { method: 'POST', url: '/api/devices/bulk', payload })
+  return app.post(who, '/api/devices/bulk', payload)
 }
-const changed = async (sheet: object, who?: string): Promise<BulkDone> => {
-  const answer = await bulk(sheet, who)
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return answer.json().payload
-}
-const undo = (name: string, who = 'vendor') =>
-  api.ask(who, { method: 'POST', url: `/api/devices/bulk/${name}/undo`, payload: {} })
+const changed = (sheet: object, who?: string) => payloadOf<BulkDone>(bulk(sheet, who))
+const undo = (name: string, who = 'vendor') => api.post(who, `/api/devices/bulk/${name}/undo`, {})
 const progress = (name: string, who = 'vendor') => api.ask(who, `/api/devices/bulk/${name}`)
-const cancel = (name: string) => api.ask('vendor', { method: 'DELETE', url: `/api/devices/bulk/${name}` })
-const put = (n: number, payload: object, who = 'vendor') =>
-  api.ask(who, { method: 'PUT', url: `/api/devices/${imei(n)}`, payload })
+const cancel = (name: string) => api.remove('vendor', `/api/devices/bulk/${name}`)
+const put = (n: number, payload: object, who = 'vendor') => api.put(who, `/api/devices/${imei(n)}`, payload)
 const device = (n: number) => findRow(api.db, 'devices', { id: imei(n) })
 const withVersion = (version: string) => findRows(api.db, 'devices', { version })
 const newestHistory = async (query: string, who = 'vendor') =>
-  (await api.ask(who, `/api/history?${query}`)).json().payload[0]
+  (await payloadOf(api.ask(who, `/api/history?${query}`)))[0]
 /** Values in which accounts are given by name. */
 const withAccounts = (values: object) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, accounts[value] ?? value]))
@@ -126,7 +122,7 @@ describe('Editing one device', () => {
 
   it('removes the region with null, as a bulk change does', async () => {
     await put(7, { sido: 'KR-11' })
-    expect((await put(7, { sido: null })).json().payload.sido).toBe('')
+    expect((await payloadOf(put(7, { sido: null }))).sido).toBe('')
     await put(7, { sido: 'KR-11' })
     await changed({ ids: imeis(7, 8), expected: 1, values: { sido: null } })
     expect((await device(7)).sido).toBeNull()
@@ -148,48 +144,44 @@ describe('Editing one device', () => {
   })
 
   it('and deleting it is refused out of scope and below the level', async () => {
-    const remove = async (n: number, who: string) =>
-      (await api.ask(who, { method: 'DELETE', url: `/api/devices/${imei(n)}` })).statusCode
-    expect((await put(25, { serial: '1' })).statusCode).toBe(404)
-    expect((await put(8, { serial: '1' }, 'client')).statusCode).toBe(404)
-    expect((await put(1, { serial: '1' }, 'guest')).statusCode).toBe(403)
-    expect([await remove(25, 'vendor'), await remove(1, 'client'), await remove(1, 'vendor')]).toEqual([
-      404, 403, 200,
-    ])
-    expect((await api.ask('vendor', `/api/devices?ids=${imei(1)}`)).json().count).toBe(0)
+    const remove = (n: number, who: string) => statusOf(api.remove(who, `/api/devices/${imei(n)}`))
+    expect(await statusOf(put(25, { serial: '1' }))).toBe(404)
+    expect(await statusOf(put(8, { serial: '1' }, 'client'))).toBe(404)
+    expect(await statusOf(put(1, { serial: '1' }, 'guest'))).toBe(403)
+    expect(await remove(25, 'vendor')).toBe(404)
+    expect(await remove(1, 'client')).toBe(403)
+    expect(await remove(1, 'vendor')).toBe(200)
+    expect(await findRows(api.db, 'devices', { id: imei(1) })).toEqual([])
   })
 
   it('is refused after a change by another user, not after a report of the device', async () => {
-    const [opened] = (await api.ask('vendor', `/api/devices?ids=${imei(4)}`)).json().data
+    const [opened] = (await bodyOf(api.ask('vendor', `/api/devices?ids=${imei(4)}`))).data
     const values = { online: false, closed: new Date(), modem_rsrp: -70 }
-    await api.db.updateTable('devices').set(values).where('id', '=', imei(4)).execute()
+    await updateRows(api.db, 'devices', { id: imei(4) }, values)
     const report = { device: imei(4), at: new Date(), kept: false, province: 'KR-41', rsrp: -71 }
     await storeTelemetry(api.db, [report])
     expect((await device(4)).sido).toBe('KR-41')
     // A form sends the whole record, with the values that the device had reported before.
-    const first = await put(4, { ...opened, serial: '44' })
-    expect([first.statusCode, first.json().message]).toEqual([200, expect.any(String)])
+    expect(await statusOf(put(4, { ...opened, serial: '44' }))).toBe(200)
     const second = await put(4, { ...opened, serial: '45' })
     expect(second.json()).toMatchObject({ code: 'conflict', record: { serial: '44' } })
   })
 
   it('to another vendor removes its batch, bunch and client', async () => {
-    const answer = await put(1, { vendor: 2 }, 'master')
-    expect(answer.json().payload).toMatchObject({ vendor: 2, batch_id: 0, bunch_id: 0, client: 0 })
+    const moved = await payloadOf(put(1, { vendor: 2 }, 'master'))
+    expect(moved).toMatchObject({ vendor: 2, batch_id: 0, bunch_id: 0, client: 0 })
     expect((await put(8, { vendor: 2, batch_id: 2 }, 'master')).json().errors).toHaveProperty('batch_id')
   })
 })
 
 describe('A bulk change', () => {
   it('is refused if another number of devices is found than the user confirmed', async () => {
-    const all = await bulk({ filter: { batch: 1 }, expected: 11, values: { version: 'v9' } })
-    expect(all.json()).toMatchObject({ code: 'bulk.changed', found: 12 })
-    const some = await bulk({ ids: [imei(1), imei(25)], expected: 2, values: { version: 'v9' } })
-    expect(some.json()).toMatchObject({ code: 'bulk.changed', found: 1 })
-    const none = await bulk({ filter: { vendor: 2 }, expected: 6, values: { version: 'v9' } })
-    expect(none.json()).toMatchObject({ code: 'bulk.changed', found: 0 })
-    const nobody = await bulk({ filter: { batch: 99 }, expected: 0, values: { version: 'v9' } })
-    expect(nobody.json()).toMatchObject({ code: 'bulk.nobody' })
+    const refusal = async (devices: object) => (await bulk({ ...devices, values: { version: 'v9' } })).json()
+    const changedTo = (found: number) => ({ code: 'bulk.changed', found })
+    expect(await refusal({ filter: { batch: 1 }, expected: 11 })).toMatchObject(changedTo(12))
+    expect(await refusal({ ids: [imei(1), imei(25)], expected: 2 })).toMatchObject(changedTo(1))
+    expect(await refusal({ filter: { vendor: 2 }, expected: 6 })).toMatchObject(changedTo(0))
+    expect(await refusal({ filter: { batch: 99 }, expected: 0 })).toMatchObject({ code: 'bulk.nobody' })
     expect(await withVersion('v9')).toEqual([])
   })
 
@@ -208,7 +200,7 @@ describe('A bulk change', () => {
   })
 
   it('is refused with the devices that do not fit, and changes none', async () => {
-    await api.db.updateTable('devices').set({ model_id: 2 }).where('id', '=', imei(20)).execute()
+    await updateRows(api.db, 'devices', { id: imei(20) }, { model_id: 2 })
     const answer = await bulk({ ids: imeis(0, 24), expected: 24, values: { batch_id: 2 } })
     expect(answer.json()).toMatchObject({
       code: 'bulk.rows',
@@ -224,7 +216,7 @@ describe('A bulk change', () => {
     const name = newName()
     await changed({ name, ids: imeis(0, 2), expected: 2, values: { grade: 'gold' } })
     expect((await device(0)).extra).toEqual({ grade: 'gold' })
-    expect((await undo(name)).json().payload.restored).toBe(2)
+    expect((await payloadOf(undo(name))).restored).toBe(2)
     expect((await device(0)).extra).toEqual({})
     const { after } = await newestHistory('action=undone')
     expect(after).toEqual({ restored: 2, left: 0, grade: 'gold' })
@@ -241,14 +233,14 @@ describe('A bulk change', () => {
       const row = { code }
       expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 3, rows: [row, row, row] })
       expect(await device(25)).toMatchObject({ client_id: null, batch_id: null })
-      const accepted = await bulk({ ...sheet, ids: imeis(20, 24), expected: 4 }, 'master', ruled)
-      expect([accepted.statusCode, accepted.json().payload]).toEqual([200, { devices: 4, undoSeconds: 60 }])
+      const accepted = bulk({ ...sheet, ids: imeis(20, 24), expected: 4 }, 'master', ruled)
+      expect(await payloadOf(accepted)).toEqual({ devices: 4, undoSeconds: 60 })
     },
   )
 
   it('needs the level of each field', async () => {
-    const answer = await bulk({ ids: imeis(0, 3), expected: 3, values: { client: 1 } }, 'client')
-    expect(answer.statusCode).toBe(422)
+    const sheet = { ids: imeis(0, 3), expected: 3, values: { client: 1 } }
+    expect(await statusOf(bulk(sheet, 'client'))).toBe(422)
   })
 
   it('that deletes devices keeps their orders, and fails open targets', async () => {
@@ -268,13 +260,8 @@ describe('A bulk change', () => {
   })
 
   it('is not begun for a client that has disconnected', async () => {
-    const payload = {
-      name: newName(),
-      kind: 'change',
-      ids: imeis(0, 3),
-      expected: 3,
-      values: { version: 'no' },
-    }
+    const devices = { ids: imeis(0, 3), expected: 3 }
+    const payload = { name: newName(), kind: 'change', ...devices, values: { version: 'no' } }
     const request = { method: 'POST' as const, url: '/api/devices/bulk', payload, headers: { [LEAVES]: '1' } }
     await expect(api.ask('vendor', request)).rejects.toThrow()
     // The next change of the same user runs after it.
@@ -288,10 +275,10 @@ describe('A bulk change', () => {
     const { updated } = await device(0)
     expect(await changed(sheet)).toEqual({ devices: 3, undoSeconds: 60 })
     expect((await device(0)).updated).toEqual(updated)
-    const { payload } = (await progress(sheet.name)).json()
-    expect(payload).toMatchObject({ stage: 'done', result: { devices: 3 } })
-    expect((await progress(sheet.name, 'master')).statusCode).toBe(404)
-    expect((await cancel(sheet.name)).statusCode).toBe(404)
+    const done = { stage: 'done', result: { devices: 3 } }
+    expect(await payloadOf(progress(sheet.name))).toMatchObject(done)
+    expect(await statusOf(progress(sheet.name, 'master'))).toBe(404)
+    expect(await statusOf(cancel(sheet.name))).toBe(404)
   })
 })
 
@@ -301,9 +288,9 @@ describe('Undoing a bulk change', () => {
     const sheet = { name, ids: imeis(0, 20), expected: 20, values: { batch_id: 2 } }
     expect(await changed(sheet)).toEqual({ devices: 20, undoSeconds: 60 })
     expect(await device(1)).toMatchObject({ batch_id: 2, bunch_id: null })
-    expect((await put(15, { serial: '15' })).statusCode).toBe(200)
+    expect(await statusOf(put(15, { serial: '15' }))).toBe(200)
     await api.db.deleteFrom('devices').where('id', '=', imei(16)).execute()
-    expect((await undo(name)).json().payload).toEqual({
+    expect(await payloadOf(undo(name))).toEqual({
       restored: 18,
       left: 2,
       names: [
@@ -330,26 +317,17 @@ describe('Undoing a bulk change', () => {
     const addClient = (name: string) =>
       api.addAccount({ email: `${name}${++names}@test.local`, level: 3, vendor: 1 })
     const [former, next] = [await addClient('former'), await addClient('next')]
-    const owned = api.db.updateTable('devices').set({ client_id: former })
-    await owned.where('id', 'in', imeis(6, 9)).execute()
-    const kept = api.db.updateTable('devices').set({ extra: JSON.stringify({ caretaker: former }) })
-    await kept.where('id', 'in', imeis(9, 12)).execute()
-    const [ofClient, ofCaretaker] = [newName(), newName()]
-    await changed({ name: ofClient, ids: imeis(6, 9), expected: 3, values: { client: next } }, 'master')
-    await changed(
-      { name: ofCaretaker, ids: imeis(9, 12), expected: 3, values: { caretaker: next } },
-      'master',
-    )
-    const payload = { id: former, ...change }
-    const saved = await api.ask('master', { method: 'PUT', url: '/api/clients/', payload })
-    expect([saved.statusCode, saved.body]).toEqual([200, expect.any(String)])
-    expect((await undo(ofClient, 'master')).json().payload).toEqual({
-      restored: 0,
-      left: 3,
-      names: [6, 7, 8].map(n => ({ id: imei(n), isdn: phone(n) })),
-    })
+    const extra = JSON.stringify({ caretaker: former })
+    for (const id of imeis(6, 9)) await updateRows(api.db, 'devices', { id }, { client_id: former })
+    for (const id of imeis(9, 12)) await updateRows(api.db, 'devices', { id }, { extra })
+    const ofClient = { name: newName(), ids: imeis(6, 9), expected: 3, values: { client: next } }
+    const ofCaretaker = { name: newName(), ids: imeis(9, 12), expected: 3, values: { caretaker: next } }
+    await changed(ofClient, 'master')
+    await changed(ofCaretaker, 'master')
+    await bodyOf(api.put('master', '/api/clients/', { id: former, ...change }))
+    expect(await payloadOf(undo(ofClient.name, 'master'))).toMatchObject({ restored: 0, left: 3 })
     expect((await device(6)).client_id).toBe(next)
-    expect((await undo(ofCaretaker, 'master')).json().payload).toMatchObject(references)
+    expect(await payloadOf(undo(ofCaretaker.name, 'master'))).toMatchObject(references)
   })
 
   it('restores added fields, also empty ones, within a minute', async () => {
@@ -360,7 +338,7 @@ describe('Undoing a bulk change', () => {
     }
     const first = await change('옥상')
     expect((await device(7)).extra).toEqual({ site: '옥상', note: '옛 것' })
-    expect((await undo(first)).json().payload).toMatchObject({ restored: 3, left: 0 })
+    expect(await payloadOf(undo(first))).toMatchObject({ restored: 3, left: 0 })
     expect([(await device(6)).extra, (await device(7)).extra]).toEqual([{}, { site: '창고', note: '옛 것' }])
     const late = await change('옥상')
     await sql`update bulk_changes set finished = finished - interval '61 seconds'
@@ -376,8 +354,8 @@ describe('Undoing a bulk change', () => {
   it('is in the history of each vendor and of each restored device', async () => {
     const name = newName()
     await changed({ name, ids: imeis(22, 26), expected: 4, values: { release: '9' } }, 'master')
-    expect((await put(23, { serial: '23' })).statusCode).toBe(200)
-    expect((await undo(name, 'master')).json().payload).toMatchObject({ restored: 3, left: 1 })
+    expect(await statusOf(put(23, { serial: '23' }))).toBe(200)
+    expect(await payloadOf(undo(name, 'master'))).toMatchObject({ restored: 3, left: 1 })
     const undone = async (who: string) => (await newestHistory('action=undone', who)).after
     expect(await undone('vendor')).toEqual({ restored: 1, left: 1, release: '9' })
     expect(await undone('other@test.local')).toEqual({ restored: 2, left: 0, release: '9' })
@@ -402,14 +380,14 @@ it('A cancelled bulk change changes no device', async () => {
     const changing = bulk({ name, filter: {}, expected: many + 24, values: { grade: 'no' } })
     await expect.poll(async () => (await cancel(name)).statusCode, { interval: 5 }).toBe(200)
     expect((await changing).json().code).toBe('bulk.cancelled')
-    const left = api.db.selectFrom('devices').where(sql<boolean>`extra ->> 'grade' = 'no'`).select('id')
-    expect(await left.execute()).toEqual([])
-    expect((await progress(name)).statusCode).toBe(404)
+    const graded = (await findRows(api.db, 'devices')).filter(({ extra }) => extra.grade === 'no')
+    expect(graded).toEqual([])
+    expect(await statusOf(progress(name))).toBe(404)
     return
   }
   // Another transaction holds a device: the change waits for it in its last step.
   await api.db.transaction().execute(async holder => {
-    await holder.updateTable('devices').set({ modem_rsrp: -1 }).where('id', '=', imei(2)).execute()
+    await updateRows(holder, 'devices', { id: imei(2) }, { modem_rsrp: -1 })
     const changing = bulk({ name, ids: imeis(0, 10), expected: 10, values: { version: 'no' } })
     await expect.poll(async () => (await progress(name)).json().payload?.stage).toBe('applying')
     const cancelled = async () => {
@@ -430,8 +408,7 @@ it.each([
   if (isPglite(api.db)) return
   const name = newName()
   const { changing } = await api.db.transaction().execute(async holder => {
-    const values = { batch_id: 2, bunch_id: null }
-    await holder.updateTable('devices').set(values).where('id', '=', imei(2)).execute()
+    await updateRows(holder, 'devices', { id: imei(2) }, { batch_id: 2, bunch_id: null })
     const changing = bulk({ name, filter: { batch: 1 }, expected: 12, ...sheet })
     await expect.poll(async () => (await progress(name)).json().payload?.stage).toBe('applying')
     // In an object: a returned promise would be awaited before the commit.

@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { LEVELS, type Level } from '../../src/tools/services/site'
 import { testConfig } from '../support/config'
+import { findRows, insertRow, insertRows } from '../support/rows'
 import { atScale } from '../support/scale'
 import { startTestApp, type TestApp } from '../support/server'
 
@@ -24,14 +25,10 @@ let api: TestApp
 beforeAll(async () => {
   api = await startTestApp(undefined, { config: testConfig(addFilters) })
   const { db } = api
-  await db.insertInto('vendors').values({ name: '누리통신' }).execute()
-  const models = [{ name: 'FT-100' }, { name: 'FT-200' }]
-  await db.insertInto('models').values(models).execute()
-  const batches = [
-    { name: '가', model_id: 1, vendor_id: 1 },
-    { name: '나', model_id: 1, vendor_id: 2 },
-  ]
-  await db.insertInto('batches').values(batches).execute()
+  await insertRow(db, 'vendors', { name: '누리통신' })
+  await insertRows(db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
+  await insertRow(db, 'batches', { name: '가', model_id: 1, vendor_id: 1 })
+  await insertRow(db, 'batches', { name: '나', model_id: 1, vendor_id: 2 })
   // Every combination of model, vendor, client, batch, connection, region and added values.
   await sql`insert into devices
       (id, isdn, serial, model_id, vendor_id, client_id, batch_id, online, linked, sido, extra)
@@ -62,17 +59,15 @@ const anyFilter = fc.record(
 // More than four conditions would find nothing.
 const shortFilter = fc
   .tuple(anyFilter, fc.nat(4))
-  .map(([filter, most]) => Object.fromEntries(Object.entries(filter).slice(0, most)))
+  .map(([filter, conditions]) => Object.fromEntries(Object.entries(filter).slice(0, conditions)))
 
 /** The ids that the list shows over all its pages; undefined if it refuses the filter. */
 async function listed(who: Level, filter: Record<string, unknown>): Promise<string[] | undefined> {
   const query = Object.entries(filter).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
   const ids: string[] = []
   for (let page = 1; ; page++) {
-    const answer = await api.ask(
-      who,
-      `/api/devices?${[...query, `page_limit=25&page_index=${page}`].join('&')}`,
-    )
+    const pageOfList = [...query, `page_limit=25&page_index=${page}`].join('&')
+    const answer = await api.ask(who, `/api/devices?${pageOfList}`)
     if (answer.statusCode !== 200) return undefined
     const { data, count } = answer.json<{ data: { id: string }[]; count: number }>()
     ids.push(...data.map(({ id }) => id))
@@ -91,12 +86,11 @@ it.each(LEVELS)(
         const version = `${who} ${++round}`
         const post = (url: string, more: object = {}) => {
           const payload = { filter, expected: ids?.length ?? 0, ...more }
-          return api.ask(who, { method: 'POST', url, payload })
+          return api.post(who, url, payload)
         }
         const change = { name: `change-${who}-${round}`, kind: 'change', values: { version } }
         const changed = await post('/api/devices/bulk', change)
-        const stored = api.db.selectFrom('devices').where('version', '=', version).select('id').orderBy('id')
-        const changedIds = (await stored.execute()).map(({ id }) => id)
+        const changedIds = (await findRows(api.db, 'devices', { version })).map(({ id }) => id)
         const targets = await post('/api/devices/bulk/targets')
         if (who === 'guest') {
           expect([changed.statusCode, targets.statusCode, changedIds]).toEqual([403, 403, []])

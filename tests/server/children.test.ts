@@ -1,9 +1,7 @@
 /** Rows of a form: records that are saved together with the record to which they belong (`children` in config). */
-import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
-import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { indexesNamed } from '../support/plans'
 import { quotesConfig } from '../support/quotes'
 import { countRows, findRows, insertRow, updateRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
@@ -20,7 +18,7 @@ let current = usual
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  api = await startTestApp(undefined, { current: () => current })
   await insertRow(api.db, 'vendors', { id: 2, name: '두리전자' })
   await insertRow(api.db, 'models', { name: 'TX-1' })
   await api.addAccount({ email: OTHER, level: 3, vendor: 2 })
@@ -38,8 +36,9 @@ const create = (values: Json, who = 'vendor') => call(who, 'POST', QUOTES_URL, {
 const change = (id: number, values: Json, who = 'vendor') => call(who, 'PUT', `${QUOTES_URL}/${id}`, values)
 const read = async (id: number, who = 'vendor') => (await call(who, 'GET', `${QUOTES_URL}/${id}`)).body
 const remove = (id: number, who = 'vendor') => call(who, 'DELETE', `${QUOTES_URL}/${id}`)
-const line = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', id?: number, values?: Json, who = 'vendor') =>
-  call(who, method, id === undefined ? LINES_URL : `${LINES_URL}/${id}`, values)
+const addLine = (values: Json, who = 'vendor') => call(who, 'POST', LINES_URL, values)
+const readLine = (id: number) => call('vendor', 'GET', `${LINES_URL}/${id}`)
+const changeLine = (id: number, values: Json) => call('vendor', 'PUT', `${LINES_URL}/${id}`, values)
 const createWith = async (...lines: (Json | string)[]) => {
   const rows = lines.map(row => (typeof row === 'string' ? { name: row } : row))
   const { status, body, errors } = await create({ lines: rows })
@@ -64,7 +63,7 @@ describe('the rows of a form', () => {
     expect(await read(quote.id)).toEqual(quote)
     const list = (await api.ask('vendor', QUOTES_URL)).json() as Json[]
     expect(list.find(({ id }) => id === quote.id)).not.toHaveProperty('lines')
-    const { body } = await line('GET', quote.lines[1].id)
+    const { body } = await readLine(quote.lines[1].id)
     expect(body).toMatchObject({ quote: quote.id, position: 1, note: '없음' })
   })
 
@@ -166,9 +165,9 @@ describe('a change by another user', () => {
     const { id, lines } = await createWith('가', '나')
     const row = lines[0].id
     const changes: [() => Promise<{ status: number }>, string[]][] = [
-      [() => line('PUT', row, { amount: 3 }), ['가', '나']],
-      [() => line('POST', undefined, { name: '다', quote: id }), ['가', '나', '다']],
-      [() => line('DELETE', row), ['나', '다']],
+      [() => changeLine(row, { amount: 3 }), ['가', '나']],
+      [() => addLine({ name: '다', quote: id }), ['가', '나', '다']],
+      [() => call('vendor', 'DELETE', `${LINES_URL}/${row}`), ['나', '다']],
     ]
     for (const [act, left] of changes) {
       const { updated } = await read(id)
@@ -180,9 +179,9 @@ describe('a change by another user', () => {
 
   it('cannot add a single row beyond the maximum', async () => {
     const { id } = await createWith('1', '2', '3', '4', '5')
-    expect(await line('POST', undefined, { name: '6', quote: id })).toMatchObject(refused('quote'))
-    const row = (await line('POST', undefined, { name: '6' })).body
-    expect(await line('PUT', row.id, { quote: id })).toMatchObject(refused('quote'))
+    expect(await addLine({ name: '6', quote: id })).toMatchObject(refused('quote'))
+    const row = (await addLine({ name: '6' })).body
+    expect(await changeLine(row.id, { quote: id })).toMatchObject(refused('quote'))
     expect((await read(id)).lines).toHaveLength(5)
   })
 })
@@ -226,53 +225,37 @@ describe('rights', () => {
     await change(id, { lines: [...lines, { name: '나', cost: 9 }] }, 'master')
     expect(await namesOf(id)).toEqual(['가', '나'])
     expect((await read(id)).lines[1]).not.toHaveProperty('cost')
-    await line('POST', undefined, { name: '다', quote: id }, 'master')
+    await addLine({ name: '다', quote: id }, 'master')
     expect(await namesOf(id)).toEqual(['가', '나', '다'])
     expect((await change(id, { vendor: 2 }, 'master')).status).toBe(200)
     expect(await namesOf(id, OTHER)).toEqual(['가', '나', '다'])
-    expect((await line('GET', lines[0].id)).status).toBe(404)
+    expect((await readLine(lines[0].id)).status).toBe(404)
   })
 
   it('a row that stayed with its vendor when its record moved can still be changed, and gets no sibling', async () => {
     const { id, lines } = await createWith('가')
     await updateRows(api.db, 'records', { id }, { vendor_id: 2 })
-    expect((await line('PUT', lines[0].id, { amount: 5 })).status).toBe(200)
-    expect(await line('POST', undefined, { name: '나', quote: id })).toMatchObject(refused('quote'))
+    expect((await changeLine(lines[0].id, { amount: 5 })).status).toBe(200)
+    expect(await addLine({ name: '나', quote: id })).toMatchObject(refused('quote'))
     expect(await namesOf(id, OTHER)).toEqual([])
   })
 })
 
-describe('a role', () => {
-  const ofLines = (rights: object) => ({
-    label: '역할',
-    level: 'vendor',
-    resources: { 'quote-lines': rights },
-  })
-  const ROLES = {
-    keeper: ofLines({ rows: { field: 'name', ne: '비밀' } }),
-  }
-  const KEEPER = 'keeper@test.local'
-  const withRoles = () => {
-    current = quotesConfig(undefined, ROLES)
-  }
-  beforeAll(async () => {
-    const { vendor } = usual.shared.levels.numbers
-    for (const role of Object.keys(ROLES))
-      await api.addAccount({ email: `${role}@test.local`, level: vendor, vendor: 1, role })
-  })
-
-  it('keeps rows outside its rules unchanged, and creates none', async () => {
-    withRoles()
-    const { id, lines } = await createWith('비밀', '나')
-    expect(await namesOf(id, KEEPER)).toEqual(['나'])
-    expect((await change(id, { lines: [{ name: '다' }] }, KEEPER)).status).toBe(200)
-    expect((await namesOf(id)).sort()).toEqual(['다', '비밀'])
-    const outside = await change(id, { lines: [{ name: '비밀' }] }, KEEPER)
-    expect(outside.body.code).toBe('role.outside')
-    const hidden = await change(id, { lines: [{ id: lines[0].id }] }, KEEPER)
-    expect(hidden).toMatchObject(refused('lines[0].id'))
-    expect(await remove(id, KEEPER)).toMatchObject({ status: 409, body: { code: 'record.outOfReach' } })
-  })
+it('a role with row rules keeps rows outside its rules unchanged, and creates none', async () => {
+  const resources = { 'quote-lines': { rows: { field: 'name', ne: '비밀' } } }
+  current = quotesConfig(undefined, { narrow: { label: '역할', level: 'vendor', resources } })
+  const { vendor: level } = usual.shared.levels.numbers
+  const NARROW = 'narrow@test.local'
+  await api.addAccount({ email: NARROW, level, vendor: 1, role: 'narrow' })
+  const { id, lines } = await createWith('비밀', '나')
+  expect(await namesOf(id, NARROW)).toEqual(['나'])
+  expect((await change(id, { lines: [{ name: '다' }] }, NARROW)).status).toBe(200)
+  expect((await namesOf(id)).sort()).toEqual(['다', '비밀'])
+  const outside = await change(id, { lines: [{ name: '비밀' }] }, NARROW)
+  expect(outside.body.code).toBe('role.outside')
+  const hidden = await change(id, { lines: [{ id: lines[0].id }] }, NARROW)
+  expect(hidden).toMatchObject(refused('lines[0].id'))
+  expect(await remove(id, NARROW)).toMatchObject({ status: 409, body: { code: 'record.outOfReach' } })
 })
 
 describe('a deletion', () => {
@@ -280,7 +263,7 @@ describe('a deletion', () => {
     const quote = await createWith('가', '나')
     expect((await remove(quote.id)).status).toBe(200)
     for (const { id } of quote.lines) {
-      expect((await line('GET', id)).status).toBe(404)
+      expect((await readLine(id)).status).toBe(404)
       expect(await historyOf('quote-lines', id)).toEqual(['created', 'deleted'])
     }
   })
@@ -294,9 +277,5 @@ describe('a deletion', () => {
 
 it('the rows of a record have an index', async () => {
   await keepOnce(api.db, {}, usual.shared)
-  const { rows } = await sql<{ definition: string }>`
-      select indexdef as definition from pg_indexes where starts_with(indexname, 'fleet_links_')`.execute(
-    api.db,
-  )
-  expect(rows.map(row => row.definition).join()).toContain("'quote'")
+  expect((await indexesNamed(api.db, 'fleet_links_')).join()).toContain("'quote'")
 })

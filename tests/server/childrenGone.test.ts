@@ -1,10 +1,8 @@
 /** Deletions that affect rows of a form (`children`) by `onDelete`. */
 import { beforeAll, expect, it } from 'vitest'
-import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
 import { quotesConfig } from '../support/quotes'
 import { findRow, insertRow, updateRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { bodyOf, refusalOf, startTestApp, statusOf, type TestApp } from '../support/server'
 
 const toBunch = (onDelete: string) => ({ type: 'reference', reference: 'bunches', label: '묶음', onDelete })
 const current = quotesConfig((quotes, lines) => {
@@ -21,25 +19,19 @@ type Quote = Record<string, unknown> & { id: number; updated: string; lines: { i
 let api: TestApp
 let batch = 0
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  api = await startTestApp(undefined, { current: () => current })
   const model = await insertRow(api.db, 'models', { name: 'TX-1' })
   batch = await insertRow(api.db, 'batches', { name: '북부', model_id: model, vendor_id: 1 })
 })
 
 const url = (resource: string, id: number) => `/api/resources/${resource}/${id}`
 const addBunch = (name: string) => insertRow(api.db, 'bunches', { name, batch_id: batch })
-const createQuote = async (values: object): Promise<Quote> => {
-  const payload = { title: '견적', ...values }
-  const response = await api.ask('vendor', { method: 'POST', url: '/api/resources/quotes', payload })
-  expect([response.statusCode, response.json().errors]).toEqual([200, undefined])
-  return response.json()
-}
-const remove = async (resource: string, id: number, who = 'master') => {
-  const response = await api.ask(who, { method: 'DELETE', url: url(resource, id) })
-  return [response.statusCode, response.json().code]
-}
+const createQuote = (values: object) =>
+  bodyOf<Quote>(api.post('vendor', '/api/resources/quotes', { title: '견적', ...values }))
+/** Status and code. */
+const remove = (resource: string, id: number, who = 'master') => refusalOf(api.remove(who, url(resource, id)))
 const read = async (id: number) => (await api.ask('vendor', url('quotes', id))).json()
-const statusOfLine = async (id: number) => (await api.ask('vendor', url('quote-lines', id))).statusCode
+const statusOfLine = (id: number) => statusOf(api.ask('vendor', url('quote-lines', id)))
 const setInLine = async (id: number, values: object) => {
   const { data } = await findRow(api.db, 'records', { id })
   await updateRows(api.db, 'records', { id }, { data: JSON.stringify({ ...data, ...values }) })

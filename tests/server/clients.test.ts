@@ -1,9 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Client, ProfileClient } from '../../src/contract/clients'
-import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
 import { findRow, findRows, insertRow, updateRows } from '../support/rows'
-import { startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
+import {
+  payloadOf,
+  refusedFields,
+  startTestApp,
+  statusOf,
+  TEST_NOW,
+  TEST_PASSWORD,
+  type TestApp,
+} from '../support/server'
 
 const KIM = {
   id: 0,
@@ -24,14 +30,14 @@ const COMMON = '너무 흔한 비밀번호입니다. 다른 비밀번호를 입�
 const TEST_ACCOUNTS = ['guest', 'client', 'vendor', 'master'].map(name => `${name}@test.local`)
 
 let api: TestApp
-/** Moves a second with every look, so that tokens and passwords have an order. */
+/** Each reading is a second later, so that tokens and passwords have an order. */
 let clock = TEST_NOW.getTime()
 beforeAll(async () => {
   const now = () => {
     clock += 1_000
     return new Date(clock)
   }
-  api = await startTestApp(await newDatabase(), { config: testConfig(), now })
+  api = await startTestApp(undefined, { now })
   await insertRow(api.db, 'vendors', { name: '누리통신' })
   await insertRow(api.db, 'models', { id: 70, name: 'FT-100' })
 })
@@ -41,26 +47,19 @@ beforeEach(async () => {
   await api.db.deleteFrom('clients').where('email', 'not in', TEST_ACCOUNTS).execute()
 })
 
-const put = (url: string) => (who: string, payload: object) => api.ask(who, { method: 'PUT', url, payload })
+const put = (url: string) => (who: string, payload: object) => api.put(who, url, payload)
 const save = put('/api/clients/')
 const saveOwn = put('/api/client/')
-const remove = (who: string, id: number) =>
-  api.ask(who, { method: 'DELETE', url: `/api/admin/clients/${id}` })
-const create = async (client: object = {}, who = 'master'): Promise<Client> => {
-  const response = await save(who, { ...KIM, ...client })
-  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
-  return response.json().payload
-}
-const read = async (id: number): Promise<Client> =>
-  (await api.ask('master', `/api/clients/${id}`)).json().payload
+const remove = (who: string, id: number) => api.remove(who, `/api/admin/clients/${id}`)
+const create = (client: object = {}, who = 'master') => payloadOf<Client>(save(who, { ...KIM, ...client }))
+const read = (id: number) => payloadOf<Client>(api.ask('master', `/api/clients/${id}`))
 const idOf = async (name: string) => (await findRow(api.db, 'clients', { email: `${name}@test.local` })).id
 const accounts = () => findRows(api.db, 'clients')
 const errorsOf = async (saving: ReturnType<typeof save>) => (await saving).json().errors
-const statusOf = async (saving: ReturnType<typeof save>) => (await saving).statusCode
-const signIn = async (email: string, password: string) =>
-  (await api.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })).statusCode
-const askWith = async (token: string, url = '/api/models') =>
-  (await api.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode
+const signIn = (email: string, password: string) =>
+  statusOf(api.post(undefined, '/api/auth/login', { email, password }))
+const askWith = (token: string, url = '/api/models') =>
+  statusOf(api.app.inject({ url, headers: { authorization: `Bearer ${token}` } }))
 
 describe('an account', () => {
   it('is created, signs in, is changed and deleted, each with its message', async () => {
@@ -84,8 +83,8 @@ describe('an account', () => {
 
   it('is by default of level client, active and without a vendor', async () => {
     const { name, email, password } = KIM
-    const { payload } = (await save('master', { name, email, password })).json()
-    expect(payload).toMatchObject({ level: 3, active: true, paid: false, vendor: 0, comment: '' })
+    const client = await payloadOf(save('master', { name, email, password }))
+    expect(client).toMatchObject({ level: 3, active: true, paid: false, vendor: 0, comment: '' })
   })
 
   it('is signed out everywhere when staff set its password; users set their own in the profile only', async () => {
@@ -101,14 +100,14 @@ describe('an account', () => {
     })
   })
 
-  it('keeps the end of its payment while it is of a vendor, and shows the one of the vendor', async () => {
+  it('of a vendor keeps its own payment, and shows that of the vendor', async () => {
     await updateRows(api.db, 'vendors', { id: 2 }, { paid: true, expired: '2029-12-31T00:00:00Z' })
     const payment = { paid: true, expired: '2028-01-01T00:00:00.000Z' }
     const client = await create(payment)
     expect(client).toMatchObject({ ...payment, vendor_paid: false, vendor_expired: '0001-01-01T00:00:00Z' })
-    const { payload } = (await save('master', { ...client, vendor: 2, paid: false })).json()
     const ofVendor = { vendor_paid: true, vendor_expired: '2029-12-31T00:00:00.000Z' }
-    expect(payload).toMatchObject({ ...payment, ...ofVendor })
+    const moved = await payloadOf(save('master', { ...client, vendor: 2, paid: false }))
+    expect(moved).toMatchObject({ ...payment, ...ofVendor })
   })
 })
 
@@ -167,19 +166,18 @@ describe('levels', () => {
   })
 
   it('cannot be raised above the own level', async () => {
-    const client = await create({ vendor: 1 })
-    expect(await statusOf(save('vendor', { id: client.id, level: 9 }))).toBe(422)
-    expect((await read(client.id)).level).toBe(3)
+    const { id } = await create({ vendor: 1 })
+    expect(await statusOf(save('vendor', { id, level: 9 }))).toBe(422)
+    expect((await read(id)).level).toBe(3)
   })
 
   it('above the own level are not found', async () => {
     const boss = await create({ vendor: 1, level: 9 })
     const unknown = await save('vendor', { id: 9_999, name: 'x' })
-    for (const response of [
-      await save('vendor', { id: boss.id, name: 'x' }),
-      await remove('vendor', boss.id),
-    ])
-      expect([response.statusCode, response.body]).toEqual([404, unknown.body])
+    for (const asking of [save('vendor', { id: boss.id, name: 'x' }), remove('vendor', boss.id)]) {
+      const { statusCode, body } = await asking
+      expect([statusCode, body]).toEqual([404, unknown.body])
+    }
   })
 
   it('users cannot change their own level, deactivate or delete themselves', async () => {
@@ -214,14 +212,12 @@ describe('staff of a vendor', () => {
     const before = await accounts()
     const locked = { vendor: 2, paid: true, expired: '2030-01-01T00:00:00Z' }
     for (const id of [0, client.id]) {
-      const response = await save('vendor', { ...client, ...locked, id, email: 'two@test.local' })
-      expect(response.statusCode).toBe(422)
-      const refused = Object.keys(response.json().errors)
-      expect(refused).toEqual(expect.arrayContaining(Object.keys(locked)))
+      const saving = save('vendor', { ...client, ...locked, id, email: 'two@test.local' })
+      expect(await refusedFields(saving)).toEqual([422, expect.arrayContaining(Object.keys(locked))])
     }
     expect(await accounts()).toEqual(before)
-    const { payload } = (await save('vendor', { ...client, name: '김둘' })).json()
-    expect(payload).toMatchObject({ vendor: 1, paid: false, name: '김둘' })
+    const renamed = await payloadOf(save('vendor', { ...client, name: '김둘' }))
+    expect(renamed).toMatchObject({ vendor: 1, paid: false, name: '김둘' })
   })
 })
 
@@ -245,8 +241,8 @@ describe('devices of an account', () => {
 
   it('are counted in the profile, as far as the user sees them', async () => {
     await addDevices((await create({ vendor: 1 })).id)
-    const profile = async (who: string, of = who): Promise<ProfileClient> =>
-      (await api.ask(who, `/api/clients/email/${of}@test.local`)).json().payload
+    const profile = (who: string, of = who) =>
+      payloadOf<ProfileClient>(api.ask(who, `/api/clients/email/${of}@test.local`))
     const ofVendor = { vendor_devices: 2, vendor_linked: 1 }
     const ofClient = { client_devices: 2, client_linked: 1 }
     expect(await profile('kim')).toMatchObject({ vendor_name: '한빛통신', ...ofVendor, ...ofClient })
@@ -272,17 +268,16 @@ describe('the own profile', () => {
       nobody: 1,
     }
     for (const [key, value] of Object.entries(locked)) {
-      const refused = await saveOwn('client', { ...before, ...sent, [key]: value })
-      expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, [key]])
+      const saving = saveOwn('client', { ...before, ...sent, [key]: value })
+      expect(await refusedFields(saving)).toEqual([422, [key]])
     }
-    const { payload } = (await saveOwn('client', { ...before, ...sent })).json()
-    expect(payload).toEqual({ ...before, ...sent, phone: '0212345678', updated: expect.any(String) })
+    const saved = await payloadOf(saveOwn('client', { ...before, ...sent }))
+    expect(saved).toEqual({ ...before, ...sent, phone: '0212345678', updated: expect.any(String) })
     await saveOwn('client', { name: before.name })
   })
 
   it('can be changed by guests, and is never that of another user', async () => {
-    const { payload } = (await saveOwn('guest', { zone: '견학' })).json()
-    expect(payload).toMatchObject({ level: 1, zone: '견학' })
+    expect(await payloadOf(saveOwn('guest', { zone: '견학' }))).toMatchObject({ level: 1, zone: '견학' })
     const before = await accounts()
     expect(await statusOf(saveOwn('client', { id: await idOf('vendor'), name: 'x' }))).toBe(404)
     expect(await accounts()).toEqual(before)
@@ -328,10 +323,8 @@ describe('the own profile', () => {
   it('locks after five wrong current passwords', async () => {
     await create({ password: TEST_PASSWORD })
     const statuses: number[] = []
-    for (let turn = 0; turn < 6; turn++) {
-      const guess = { password: NEW_PASSWORD, current_password: `x${turn}` }
-      statuses.push(await statusOf(saveOwn('kim', guess)))
-    }
+    for (const current_password of ['x1', 'x2', 'x3', 'x4', 'x5', 'x6'])
+      statuses.push(await statusOf(saveOwn('kim', { password: NEW_PASSWORD, current_password })))
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
   })
 })

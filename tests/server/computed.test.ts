@@ -6,10 +6,8 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { recomputeSome } from '../../src/server/commands/records/recompute'
-import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
-import { findRow, insertRow } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { findRow, findRows, insertRow } from '../support/rows'
+import { bodyOf, startTestApp, statusOf, type TestApp } from '../support/server'
 import { configWith, SIMS } from '../support/sims'
 
 type Json = Record<string, unknown>
@@ -21,12 +19,7 @@ const FIELDS = {
   owner: { type: 'text', label: '담당', default: { expression: 'user.email' } },
 }
 const CHECKS = [
-  {
-    name: 'cheap',
-    check: "cost <= 9000 || carrier == 'kt'",
-    message: { ko: '비쌉니다.', en: 'Too much.' },
-    at: 'cost',
-  },
+  { name: 'cheap', check: "cost <= 9000 || carrier == 'kt'", message: '비쌉니다.', at: 'cost' },
   { name: 'whole', check: 'months % 12 == 0', message: '한 해씩입니다.' },
 ]
 const withFields = (fields: Json, checks: object[] = []) =>
@@ -39,7 +32,7 @@ const DEVICE = '490154203237518'
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  api = await startTestApp(undefined, { current: () => current })
   await insertRow(api.db, 'models', { name: 'TX-1' })
   const device = { id: DEVICE, isdn: '01012345678', serial: 'S-7', model_id: 1, vendor_id: 1 }
   await insertRow(api.db, 'devices', device)
@@ -48,26 +41,22 @@ beforeEach(() => {
   current = usual
 })
 
-const post = (payload: Json, url = URL) => api.ask('vendor', { method: 'POST', url, payload })
-const put = (id: unknown, payload: Json, who = 'vendor') =>
-  api.ask(who, { method: 'PUT', url: `${URL}/${id}`, payload })
+const post = (payload: Json, url = URL) => api.post('vendor', url, payload)
+const put = (id: unknown, payload: Json, who = 'vendor') => api.put(who, `${URL}/${id}`, payload)
 const outcome = async (asking: ReturnType<typeof post>) => {
   const response = await asking
   return [response.statusCode, response.json().errors]
 }
 let count = 0
-const create = async (values: Json = {}) => {
-  const sim = { iccid: String(8_900_000_000 + ++count), carrier: 'skt', cost: 1000, ...values }
-  const response = await post(sim)
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json() as Json
-}
+const create = (values: Json = {}) =>
+  bodyOf<Json>(post({ iccid: String(8_900_000_000 + ++count), carrier: 'skt', cost: 1000, ...values }))
+
 test('a computed field is stored with each save, and cannot be written', async () => {
   const { id, total } = await create({ cost: 500 })
   expect(total).toBe(6000)
-  expect((await put(id, { months: 24 })).json().total).toBe(12_000)
+  expect((await bodyOf(put(id, { months: 24 }))).total).toBe(12_000)
   expect(await outcome(put(id, { total: 1 }))).toEqual([422, { total: expect.any(String) }])
-  expect((await put(id, { cost: null, carrier: 'kt' })).json().total).toBeNull()
+  expect((await bodyOf(put(id, { cost: null, carrier: 'kt' }))).total).toBeNull()
 })
 
 test('a broken rule is refused at its field or for the record', async () => {
@@ -83,8 +72,8 @@ test('a stored record that breaks a new rule can be saved until a field of the r
   current = withFields(FIELDS)
   const { id } = await create({ cost: 9500 })
   current = usual
-  expect((await put(id, { note: '메모' })).statusCode).toBe(200)
-  expect((await put(id, { cost: 9600 })).statusCode).toBe(422)
+  expect(await statusOf(put(id, { note: '메모' }))).toBe(200)
+  expect(await statusOf(put(id, { cost: 9600 }))).toBe(422)
 })
 
 test('a rule about the user only is checked with every edit', async () => {
@@ -92,7 +81,7 @@ test('a rule about the user only is checked with every edit', async () => {
   const message = '관리자만 저장합니다.'
   current = withFields(FIELDS, [{ name: 'chief', check: 'user.level >= level.master', message }])
   expect(await outcome(put(id, { note: '메모' }))).toEqual([422, { 'checks.chief': message }])
-  expect((await put(id, { note: '메모' }, 'master')).statusCode).toBe(200)
+  expect(await statusOf(put(id, { note: '메모' }, 'master'))).toBe(200)
 })
 
 test('defaults come from the user and from the chosen device', async () => {
@@ -108,11 +97,8 @@ test('a changed formula is computed for stored records in steps of 500', async (
       select 'sims', 1, 1, jsonb_build_object('iccid', n::text, 'cost', n, 'months', 12, 'total', n * 12)
       from generate_series(1, ${records}::integer) as n`.execute(api.db)
   const next = withFields({ ...FIELDS, total: { ...FIELDS.total, computed: 'cost * months + 1' } }).shared
-  const computed = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*)::integer as count from records
-        where (data ->> 'total')::numeric = (data ->> 'cost')::numeric * 12 + 1`.execute(api.db)
-    return rows[0]!.count
-  }
+  const computed = async () =>
+    (await findRows(api.db, 'records')).filter(({ data }) => data.total === Number(data.cost) * 12 + 1).length
   while ((await recomputeSome(api.db, usual.shared)) === 'more') expect(await computed()).toBe(0)
   for (const [outcomeOfStep, done] of [
     ['more', 500],
@@ -131,9 +117,9 @@ test('computed fields of devices are stored by edits and bulk changes', async ()
   current = structuredClone(usual)
   Object.assign(current.shared.resources.devices!.fields, { rent: fields.rent, yearly: fields.yearly })
   const extra = async () => (await findRow(api.db, 'devices', { id: DEVICE })).extra
-  await api.ask('vendor', { method: 'PUT', url: `/api/devices/${DEVICE}`, payload: { rent: 5 } })
+  await api.put('vendor', `/api/devices/${DEVICE}`, { rent: 5 })
   expect(await extra()).toEqual({ rent: 5, yearly: 60 })
   const bulk = { name: 'rent-of-many', kind: 'change', ids: [DEVICE], values: { rent: 7 }, expected: 1 }
-  expect((await post(bulk, '/api/devices/bulk')).statusCode).toBe(200)
+  expect(await statusOf(post(bulk, '/api/devices/bulk'))).toBe(200)
   expect(await extra()).toEqual({ rent: 7, yearly: 84 })
 })

@@ -15,12 +15,14 @@ import { errorCode } from '../../src/server/store/failures'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'
 import { newDatabase, onPglite } from '../support/databases'
+import { countRows, insertRow, insertRows } from '../support/rows'
 import { atScale } from '../support/scale'
 
 const levels = testConfig().current().shared.levels.numbers
 const VENDORS = [0, 1, 2, 3]
-/** By vendor. */
+/** The ids of the clients of a vendor. */
 const CLIENTS: Record<number, number[]> = { 1: [11, 12], 2: [21, 22], 3: [31] }
+const CLIENT_ACCOUNTS = VENDORS.flatMap(vendor => (CLIENTS[vendor] ?? []).map(id => ({ id, vendor })))
 const MODELS = [1, 2, 3]
 const BATCHES = Array.from({ length: 24 }, (_, n) => n + 1)
 const REGIONS = ['KR-11', 'KR-26', 'KR-41', 'KR-49']
@@ -60,7 +62,7 @@ async function change(db: Db, random: Random): Promise<void> {
   })
   if (kind === 'add') {
     const rows = Array.from({ length: random.between(1, 8) }, () => newDevice(random))
-    await db.insertInto('devices').values(rows).execute()
+    await insertRows(db, 'devices', rows)
   } else if (kind === 'flip') {
     await sql`update devices set online = not online where id in ${some}`.execute(db)
   } else if (kind === 'move') {
@@ -78,13 +80,11 @@ async function change(db: Db, random: Random): Promise<void> {
   } else if (kind === 'batch') {
     const id = random.pick(BATCHES)
     await db.deleteFrom('batches').where('id', '=', id).execute()
-    await db.insertInto('batches').values(batch(id)).execute()
+    await insertRow(db, 'batches', batch(id))
   } else if (kind === 'rollback') {
     await db.transaction().execute(async transaction => {
-      await transaction.insertInto('devices').values(newDevice(random)).execute()
-      await sql`update devices set online = not online, sido = 'KR-11' where id in ${some}`.execute(
-        transaction,
-      )
+      await insertRow(transaction, 'devices', newDevice(random))
+      await sql`update devices set online = not online where id in ${some}`.execute(transaction)
       throw new RolledBack()
     })
   } else await foldCounters(db)
@@ -101,46 +101,26 @@ const isExpected = (error: unknown) =>
 let db: Db
 beforeAll(async () => {
   db = await newDatabase()
-  await db
-    .insertInto('vendors')
-    .values(VENDORS.slice(1).map(id => ({ id, name: `업체 ${id}` })))
-    .execute()
-  await db
-    .insertInto('clients')
-    .values(
-      Object.entries(CLIENTS).flatMap(([vendor, ids]) =>
-        ids.map(id => ({
-          id,
-          vendor_id: Number(vendor),
-          level: levels.client,
-          name: `회원 ${id}`,
-          email: `${id}@test.local`,
-          password_hash: 'x',
-        })),
-      ),
-    )
-    .execute()
-  await db
-    .insertInto('models')
-    .values(MODELS.map(id => ({ id, name: `FT-${id}` })))
-    .execute()
-  await db.insertInto('batches').values(BATCHES.map(batch)).execute()
+  for (const id of VENDORS.slice(1)) await insertRow(db, 'vendors', { id, name: `업체 ${id}` })
+  for (const { id, vendor: vendor_id } of CLIENT_ACCOUNTS) {
+    const person = { name: `회원 ${id}`, email: `${id}@test.local`, password_hash: 'x' }
+    await insertRow(db, 'clients', { id, vendor_id, level: levels.client, ...person })
+  }
+  for (const id of MODELS) await insertRow(db, 'models', { id, name: `FT-${id}` })
+  await insertRows(db, 'batches', BATCHES.map(batch))
 })
 
+const tenant = (name: string, id: number, vendor: number, level: number) => ({
+  name,
+  tenant: tenantOf(db, { id, vendor, level, levels }),
+})
 const tenants = () => [
-  ['master', tenantOf(db, { id: 1, level: levels.master, vendor: 0, levels })] as const,
-  ...VENDORS.flatMap(vendor => [
-    [`staff of ${vendor}`, tenantOf(db, { id: 2, level: levels.vendor, vendor, levels })] as const,
-    [`guest of ${vendor}`, tenantOf(db, { id: 3, level: levels.guest, vendor, levels })] as const,
-  ]),
-  ...Object.entries(CLIENTS).flatMap(([vendor, ids]) =>
-    ids.map(
-      id =>
-        [`client ${id}`, tenantOf(db, { id, level: levels.client, vendor: Number(vendor), levels })] as const,
-    ),
-  ),
+  tenant('master', 1, 0, levels.master),
+  ...VENDORS.map(vendor => tenant(`staff of ${vendor}`, 2, vendor, levels.vendor)),
+  ...VENDORS.map(vendor => tenant(`guest of ${vendor}`, 3, vendor, levels.guest)),
+  ...CLIENT_ACCOUNTS.map(({ id, vendor }) => tenant(`client ${id}`, id, vendor, levels.client)),
 ]
-type Tenant = ReturnType<typeof tenants>[number][1]
+type Tenant = ReturnType<typeof tenantOf>
 
 /** Counts the devices of a tenant one by one. */
 const realCounts = async (tenant: Tenant) => {
@@ -176,7 +156,7 @@ const anyFilter = (random: Random): CountedBy => ({
 const expectExact = async (seed: number) => {
   const random = randomFrom(seed)
   let found = 0
-  for (const [who, tenant] of tenants()) {
+  for (const { name, tenant } of tenants()) {
     const filters = [
       {},
       { online: true },
@@ -186,7 +166,7 @@ const expectExact = async (seed: number) => {
     const realCount = await realCounts(tenant)
     for (const by of filters) {
       const count = await tenant.counters.count(by)
-      expect([who, by, count]).toEqual([who, by, realCount(by)])
+      expect([name, by, count]).toEqual([name, by, realCount(by)])
       found += count
     }
   }
@@ -210,8 +190,7 @@ describe('The kept counts', () => {
       }),
     )
     expect([failed, wrong]).toEqual([[], []])
-    const devices = await db.selectFrom('devices').select('id').execute()
-    expect(devices.length).toBeGreaterThan(changes / 4)
+    expect(await countRows(db, 'devices')).toBeGreaterThan(changes / 4)
     await expectExact(1)
   })
 
@@ -238,10 +217,9 @@ describe('The kept counts', () => {
     await foldCounters(db)
     await sql`update device_counts set devices = devices + 5
       where part = 'vendors' and vendor_id = 2 and owned`.execute(db)
-    const wrong = await checkCounters(db)
-    expect(
-      wrong.map(({ part, vendor_id, counted, kept, real }) => [part, vendor_id, counted, kept - real]),
-    ).toEqual([['vendors', 2, 'devices', 5]])
+    const [wrong, ...others] = await checkCounters(db)
+    expect(wrong).toMatchObject({ part: 'vendors', vendor_id: 2, counted: 'devices' })
+    expect([wrong!.kept - wrong!.real, others]).toEqual([5, []])
     await rebuildCounters(db)
     expect(await checkCounters(db)).toEqual([])
   })
@@ -249,6 +227,6 @@ describe('The kept counts', () => {
   it('are zero after all devices are deleted', async () => {
     await sql`truncate devices cascade`.execute(db)
     expect(await checkCounters(db)).toEqual([])
-    for (const [, tenant] of tenants()) expect(await tenant.counters.count({})).toBe(0)
+    for (const { tenant } of tenants()) expect(await tenant.counters.count({})).toBe(0)
   })
 })

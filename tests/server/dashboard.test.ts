@@ -2,9 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../src/contract/dashboard'
 import type { DevicePage } from '../../src/contract/devices'
-import { packageConfig, testConfig } from '../support/config'
+import { packageConfig } from '../support/config'
 import { addOutsiders, type DemoDevice, fleet, REACH, startDemoApp } from '../support/demo'
-import type { TestApp } from '../support/server'
+import { bodyOf, payloadOf, statusOf, type TestApp } from '../support/server'
 
 const MASTER = 'master@demo.local'
 const VENDOR = 'vendor@demo.local'
@@ -16,22 +16,18 @@ const callers = Object.entries(REACH)
 let api: TestApp
 let current = packageConfig()
 beforeAll(async () => {
-  api = await startDemoApp({ config: { ...testConfig(), current: () => current } })
+  api = await startDemoApp({ current: () => current })
   await addOutsiders(api)
 })
 beforeEach(() => {
   current = packageConfig()
 })
 
-const ask = async <Payload>(who: string, path: string) => {
-  const answer = await api.ask(who, path)
-  expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, ''])
-  return answer.json<{ payload: Payload }>().payload
-}
-const stats = (who: string) => ask<DashboardStats>(who, '/api/dashboard/stats')
-const places = (who: string) => ask<(ProvinceCount & ProvinceFigures)[]>(who, '/api/dashboard/place')
+type Place = ProvinceCount & ProvinceFigures
+const stats = (who: string) => payloadOf<DashboardStats>(api.ask(who, '/api/dashboard/stats'))
+const places = (who: string) => payloadOf<Place[]>(api.ask(who, '/api/dashboard/place'))
 const countInList = async (who: string, query: string) =>
-  (await api.ask(who, `/api/devices?page_limit=1&${query}`)).json<DevicePage>().count
+  (await bodyOf<DevicePage>(api.ask(who, `/api/devices?page_limit=1&${query}`))).count
 const online = (devices: DemoDevice[]) => devices.filter(device => device.online).length
 
 describe('The statistics', () => {
@@ -49,15 +45,12 @@ describe('The statistics', () => {
     'of %s list vendors, models and clients with their devices, most first',
     async (who, reaches) => {
       const devices = fleet.devices.filter(reaches)
+      const nameOf = ({ id, name }: { id: number; name: string }) => ({ id, name })
       const vendorName = (id: number) => fleet.vendors.find(row => row.id === id)?.name ?? ''
       const tables = {
-        vendors: fleet.vendors.map(({ id, name }) => ({ id, name })),
-        models: fleet.models.map(({ id, name }) => ({ id, name })),
-        clients: fleet.clients.map(({ id, name, vendor_id }) => ({
-          id,
-          name,
-          vendor: vendorName(vendor_id),
-        })),
+        vendors: fleet.vendors.map(nameOf),
+        models: fleet.models.map(nameOf),
+        clients: fleet.clients.map(row => ({ ...nameOf(row), vendor: vendorName(row.vendor_id) })),
       }
       const columns = { vendors: 'vendor_id', models: 'model_id', clients: 'client_id' } as const
       const answer = await stats(who)
@@ -67,10 +60,8 @@ describe('The statistics', () => {
           return ofRow.length === 0 ? [] : [{ ...row, devices: ofRow.length, linked: online(ofRow) }]
         })
         const rows = answer[table] as { id: number; devices: number }[]
-        expect([table, rows.toSorted((a, b) => a.id - b.id)]).toEqual([
-          table,
-          expected.sort((a, b) => a.id - b.id),
-        ])
+        const sorted = rows.toSorted((a, b) => a.id - b.id)
+        expect([table, sorted]).toEqual([table, expected.sort((a, b) => a.id - b.id)])
         const counts = rows.map(row => row.devices)
         expect(counts).toEqual(counts.toSorted((a, b) => b - a))
       }
@@ -108,7 +99,7 @@ describe('The places', () => {
 
   it('can be asked for one region', async () => {
     for (const { sido, ...figures } of (await places(VENDOR)).slice(0, 4))
-      expect(await ask(VENDOR, `/api/dashboard/place?sido=${sido}`)).toEqual(figures)
+      expect(await payloadOf(api.ask(VENDOR, `/api/dashboard/place?sido=${sido}`))).toEqual(figures)
   })
 
   it.each(['KR-99', '%00'])('have no region %s', async sido => {
@@ -127,16 +118,14 @@ describe('The places', () => {
     map.regions = map.regions.filter(({ id }) => id !== 'KR-26')
     expect(countOf(await places(MASTER), '')).toBe(sum)
     expect((await stats(MASTER)).amount.placed).toBe(fleet.devices.length - sum)
-    expect([await countInList(MASTER, 'sido=none'), await countInList(MASTER, 'sido=KR-26')]).toEqual([
-      sum,
-      0,
-    ])
+    expect(await countInList(MASTER, 'sido=none')).toBe(sum)
+    expect(await countInList(MASTER, 'sido=KR-26')).toBe(0)
   })
 
   it('are refused to levels from which config hides the region', async () => {
     current.shared.resources.devices!.fields.sido!.read = 'master'
-    expect((await api.ask(VENDOR, '/api/dashboard/place')).statusCode).toBe(403)
-    expect((await api.ask(VENDOR, '/api/devices?sido=KR-11')).statusCode).toBe(400)
+    expect(await statusOf(api.ask(VENDOR, '/api/dashboard/place'))).toBe(403)
+    expect(await statusOf(api.ask(VENDOR, '/api/devices?sido=KR-11'))).toBe(400)
     expect(await places(MASTER)).not.toEqual([])
   })
 })
@@ -165,7 +154,7 @@ describe('The map', () => {
     expect(headers['cache-control']).toBe('public, no-cache')
     const again = await api.app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    expect((await api.app.inject('/map/other.json')).statusCode).toBe(404)
+    expect(await statusOf(api.app.inject('/map/other.json'))).toBe(404)
   })
 
   it('has one feature for each region; its versioned address is cached for good', async () => {

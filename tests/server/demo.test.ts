@@ -12,8 +12,8 @@ import type { Db } from '../../src/server/store/database'
 import { ordersWithWrongCounts } from '../support/crash'
 import { newDatabase } from '../support/databases'
 import { levels } from '../support/demo'
-import { countRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { countRows, findRows } from '../support/rows'
+import { startTestApp, statusOf, type TestApp } from '../support/server'
 
 const now = new Date('2026-04-01T09:00:00Z')
 const fleet = makeFleet({ seed: 7, now, levels })
@@ -81,7 +81,7 @@ beforeAll(async () => {
 })
 
 it('the database has all devices and orders of the fleet, and their counts are right', async () => {
-  const stored = await db.selectFrom('devices').selectAll().orderBy('id').execute()
+  const stored = await findRows(db, 'devices')
   const expected = [...fleet.devices].sort((a, b) => a.id.localeCompare(b.id))
   expect(stored.map(({ extra: _, updated: __, ...device }) => device)).toEqual(
     expected.map(device => ({
@@ -104,20 +104,15 @@ describe('the demo logins', () => {
     api = await startTestApp(db, { bare: true })
   })
 
-  const signIn = (headers: Record<string, string>, password = DEMO_PASSWORD) =>
-    api.app.inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      headers: { host: 'localhost:5080', ...headers },
-      payload: { email: 'master@demo.local', password },
-    })
+  const signIn = (sent: Record<string, string>, password = DEMO_PASSWORD) => {
+    const headers = { host: 'localhost:5080', ...sent }
+    const payload = { email: 'master@demo.local', password }
+    return api.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
+  }
 
-  it.each<Record<string, string>>([{}, { host: '127.0.0.1' }, { host: '[::1]:5080' }])(
-    'sign in from this machine (%j)',
-    async headers => {
-      expect((await signIn(headers)).statusCode).toBe(200)
-    },
-  )
+  it.each(['localhost:5080', '127.0.0.1', '[::1]:5080'])('sign in from this machine (%s)', async host => {
+    expect(await statusOf(signIn({ host }))).toBe(200)
+  })
 
   it.each<Record<string, string>>([
     { host: 'fleet.example' },
@@ -130,7 +125,7 @@ describe('the demo logins', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'signIn.demoAway'])
     expect(answer.json().message).toContain('localhost')
     // A wrong password gets the usual response.
-    expect((await signIn(headers, 'Wrong-pass1!')).statusCode).toBe(401)
+    expect(await statusOf(signIn(headers, 'Wrong-pass1!'))).toBe(401)
     await api.db.deleteFrom('signin_failures').execute()
   })
 })

@@ -8,8 +8,7 @@ import { CONTRACT_RESOURCES } from '../../src/engine/fields/contractFields'
 import { holdsAny } from '../../src/server/store/records/links'
 import { TABLES } from '../../src/server/store/records/tables'
 import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
-import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { indexesNamed, planOf } from '../support/plans'
 import { insertRow, insertRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 import { configWith } from '../support/sims'
@@ -54,7 +53,7 @@ it('the server can narrow by every field by which config may narrow', () => {
 let api: TestApp
 let person = 0
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  api = await startTestApp(undefined, { current: () => current })
   const { db } = api
   await insertRow(db, 'vendors', { id: 2, name: '두리전자' })
   await insertRows(db, 'models', [{ name: 'TX-1' }, { name: 'AX-2' }])
@@ -170,7 +169,7 @@ describe('references to several records', () => {
   it('prevent the deletion of the records to which they lead', async () => {
     const batch = await insertRow(api.db, 'batches', { name: '사라질 그룹', vendor_id: 1, model_id: 1 })
     const { id } = (await create({ groups: [1, batch] })).body
-    const remove = () => api.ask('master', { method: 'DELETE', url: `/api/batches/${batch}` })
+    const remove = () => api.remove('master', `/api/batches/${batch}`)
     expect((await remove()).json()).toMatchObject({ code: 'record.referred' })
     expect((await change(id, { groups: [1] })).status).toBe(200)
     expect((await remove()).statusCode).toBe(200)
@@ -178,26 +177,16 @@ describe('references to several records', () => {
 
   it('have an index, which is used to find references to a record and dropped with the field', async () => {
     await keepOnce(api.db, {}, current.shared)
-    const countIndexes = async () => {
-      const { rows } = await sql`
-          select indexname from pg_indexes where starts_with(indexname, 'fleet_links_')`.execute(api.db)
-      return rows.length
-    }
-    expect(await countIndexes()).toBe(3)
-    const plan = await api.db.transaction().execute(async tx => {
-      await sql`insert into records (resource, vendor_id, data)
-          select 'visits', 1, jsonb_build_object('groups', jsonb_build_array(n + 1000)) from generate_series(1, 3000) as n`.execute(
-        tx,
-      )
-      await sql`analyze records`.execute(tx)
-      const list = sql`(records.data -> ${'groups'}::text)`
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`
-          explain select 1 from records where records.resource = 'visits'
-            and ${holdsAny(list, current.shared.resources.visits!.fields.groups!, [1, 2])}`.execute(tx)
-      return rows.map(row => row['QUERY PLAN']).join('\n')
-    })
-    expect(plan).toContain('fleet_links_')
+    expect(await indexesNamed(api.db, 'fleet_links_')).toHaveLength(3)
+    await sql`insert into records (resource, vendor_id, data)
+      select 'visits', 1, jsonb_build_object('groups', jsonb_build_array(n + 1000))
+      from generate_series(1, 3000) as n`.execute(api.db)
+    await sql`analyze records`.execute(api.db)
+    const list = sql`(records.data -> ${'groups'}::text)`
+    const isReferring = holdsAny(list, current.shared.resources.visits!.fields.groups!, [1, 2])
+    const query = sql`select 1 from records where records.resource = 'visits' and ${isReferring}`
+    expect(await planOf(api.db, query)).toContain('fleet_links_')
     await keepOnce(api.db, {}, { ...current.shared, resources: {} })
-    expect(await countIndexes()).toBe(0)
+    expect(await indexesNamed(api.db, 'fleet_links_')).toEqual([])
   })
 })

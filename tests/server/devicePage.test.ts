@@ -5,8 +5,9 @@ import type { DeviceDetail, SignalHistory, TimelineEntry } from '../../src/contr
 import { moveTargets } from '../../src/server/commands/orders/moveTargets'
 import { testConfig } from '../support/config'
 import { type DemoDevice, demoAccount, fleet, startDemoApp } from '../support/demo'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
-import { fileBody, imeiOf } from '../support/walk'
+import { findRows, insertRows, updateRows } from '../support/rows'
+import { bodyOf, payloadOf, startTestApp, statusOf, TEST_NOW, type TestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
 
 const MASTER = 'master@demo.local'
 const VENDOR = 'vendor@demo.local'
@@ -52,48 +53,30 @@ const addSignals = (id: string, signals: Signal[]) => {
     rsrp_min: min,
     rsrp_max: max,
   }))
-  return api.db.insertInto('device_signals').values(rows).execute()
+  return insertRows(api.db, 'device_signals', rows)
 }
-const addConnection = (id: string, session: string, linked: Date, closed: Date | null = null) =>
-  api.db.insertInto('device_connections').values({ device_id: id, session, linked, closed }).execute()
+const addConnection = (device_id: string, session: string, linked: Date, closed: Date | null = null) =>
+  insertRows(api.db, 'device_connections', [{ device_id, session, linked, closed }])
 
 const page = (who: string, id = device.id, app = api) => app.ask(who, `/api/devices/${id}`)
 /** The points between two moments, both in minutes before now. */
 const signal = async (from: number, { id = device.id, to = 0 } = {}) => {
   const query = new URLSearchParams({ from: ago(from + to).toISOString(), to: ago(to).toISOString() })
-  const answer = await api.ask(MASTER, `/api/devices/${id}/signals?${query}`)
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return answer.json<{ payload: SignalHistory }>().payload.points
+  return (await payloadOf<SignalHistory>(api.ask(MASTER, `/api/devices/${id}/signals?${query}`))).points
 }
-const timeline = async (query: Record<string, string> = {}, who = MASTER, id = device.id) => {
-  const answer = await api.ask(who, `/api/devices/${id}/timeline?${new URLSearchParams(query)}`)
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return answer.json<{ payload: TimelineEntry[]; next?: string }>()
-}
+type Timeline = { payload: TimelineEntry[]; next?: string }
+const timeline = (query: Record<string, string> = {}, who = MASTER, id = device.id) =>
+  bodyOf<Timeline>(api.ask(who, `/api/devices/${id}/timeline?${new URLSearchParams(query)}`))
 const changesOf = async (who: string, id = device.id) => (await timeline({ kind: 'change' }, who, id)).payload
-const post = async (who: string, url: string, payload: object = {}) => {
-  const answer = await api.ask(who, { method: 'POST', url, payload })
-  expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, ''])
-  return answer.json().payload
-}
-const postFile = async (url: string, rows: string[]) => {
-  const { body, type } = fileBody(rows.join('\n'))
-  const answer = await api.ask(VENDOR, {
-    method: 'POST',
-    url,
-    headers: { 'content-type': type },
-    payload: body,
-  })
-  expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, ''])
-}
+const postFile = (url: string, rows: string[]) => bodyOf(api.upload(VENDOR, url, rows.join('\n')))
 
 describe('The page of a device', () => {
   it('has the record of the list, and the parts that the caller may see', async () => {
-    const list = await api.ask(CLIENT, `/api/devices?ids=${device.id}`)
-    const { sees, ...record } = (await page(CLIENT)).json<{ payload: DeviceDetail }>().payload
-    expect(record).toEqual(list.json().data[0])
+    const list = await bodyOf(api.ask(CLIENT, `/api/devices?ids=${device.id}`))
+    const { sees, ...record } = await payloadOf<DeviceDetail>(page(CLIENT))
+    expect(record).toEqual(list.data[0])
     expect(sees).toEqual({ signals: true, timeline: ['order', 'result', 'connection'] })
-    const ofStaff = (await page(VENDOR)).json<{ payload: DeviceDetail }>().payload
+    const ofStaff = await payloadOf<DeviceDetail>(page(VENDOR))
     expect(ofStaff.sees.timeline).toEqual(['order', 'result', 'connection', 'change'])
   })
 
@@ -121,13 +104,13 @@ describe('The page of a device', () => {
       fields.linked!.read = 'vendor'
     })
     const strict = await startTestApp(api.db, { bare: true, config })
-    const { sees, modem } = (await page(CLIENT, device.id, strict)).json().payload
+    const { sees, modem } = await payloadOf(page(CLIENT, device.id, strict))
     expect(sees).toEqual({ signals: false, timeline: ['order', 'result'] })
     expect(modem.rsrp).toBe(0)
     const url = `/api/devices/${device.id}`
     const query = 'from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z'
-    expect((await strict.ask(CLIENT, `${url}/signals?${query}`)).statusCode).toBe(403)
-    expect((await strict.ask(CLIENT, `${url}/timeline?kind=connection`)).json().payload).toEqual([])
+    expect(await statusOf(strict.ask(CLIENT, `${url}/signals?${query}`))).toBe(403)
+    expect(await payloadOf(strict.ask(CLIENT, `${url}/timeline?kind=connection`))).toEqual([])
   })
 })
 
@@ -135,17 +118,12 @@ describe('The signal', () => {
   const sequence = (length: number) => Array.from({ length }, (_, index) => index)
   // Each minute for two days, then by hour for a month, then by day.
   beforeAll(async () => {
+    const hour = { rsrp: -90, min: -101, max: -79, grain: 1 as const, samples: 60 }
+    const day = { rsrp: -95, grain: 2 as const, samples: 1440 }
     await addSignals(device.id, [
       ...sequence(2 * DAY).map(n => ({ at: ago(n + 1), rsrp: -80 - (n % 3) })),
-      ...sequence(28 * 24).map(n => ({
-        at: ago(2 * DAY + (n + 1) * HOUR),
-        rsrp: -90,
-        min: -101,
-        max: -79,
-        grain: 1 as const,
-        samples: 60,
-      })),
-      ...sequence(335).map(n => ({ at: ago((31 + n) * DAY), rsrp: -95, grain: 2 as const, samples: 1440 })),
+      ...sequence(28 * 24).map(n => ({ at: ago(2 * DAY + (n + 1) * HOUR), ...hour })),
+      ...sequence(335).map(n => ({ at: ago((31 + n) * DAY), ...day })),
     ])
     await addConnection(device.id, 'test', ago(400 * DAY))
   })
@@ -175,10 +153,7 @@ describe('The signal', () => {
 
   it('has a gap where the device was disconnected, and none where it sent no report', async () => {
     const { id } = disconnected
-    await addSignals(
-      id,
-      [600, 500, 400, 100].map(minutes => ({ at: ago(minutes), rsrp: -80 })),
-    )
+    for (const minutes of [600, 500, 400, 100]) await addSignals(id, [{ at: ago(minutes), rsrp: -80 }])
     await addConnection(id, 'first', ago(610), ago(390))
     await addConnection(id, 'second', ago(110))
     expect((await signal(DAY, { id })).map(({ gap }) => gap)).toEqual([false, false, false, true])
@@ -190,10 +165,9 @@ describe('The timeline', () => {
   let ofStaff: number
   beforeAll(async () => {
     const sheet = { code: 'reboot', data: 'NOW', targets: [device.id] }
-    ofClient = (await post(CLIENT, '/api/orders/order', sheet)).id
-    ofStaff = (await post(VENDOR, '/api/orders/order', sheet)).id
-    const order = api.db.updateTable('orders').set({ created: ago(50) })
-    await order.where('id', '=', ofClient).execute()
+    ofClient = (await payloadOf(api.post(CLIENT, '/api/orders/order', sheet))).id
+    ofStaff = (await payloadOf(api.post(VENDOR, '/api/orders/order', sheet))).id
+    await updateRows(api.db, 'orders', { id: ofClient }, { created: ago(50) })
     for (const to of ['ongoing', 'success'] as const)
       await moveTargets(api.db, [{ order: ofClient, device: device.id, to }], ago(-10))
     await addConnection(device.id, 'a', ago(30), ago(20))
@@ -204,10 +178,8 @@ describe('The timeline', () => {
     const { payload } = await timeline()
     const times = payload.map(({ at }) => at)
     expect(times).toEqual(times.toSorted().reverse())
-    expect(payload.find(({ kind }) => kind === 'result')).toMatchObject({
-      order: ofClient,
-      status: 'success',
-    })
+    const result = payload.find(({ kind }) => kind === 'result')
+    expect(result).toMatchObject({ order: ofClient, status: 'success' })
     expect(payload.filter(({ kind }) => kind === 'order')).toMatchObject([
       { order: ofStaff, status: 'waiting', caption: '단말 재시작' },
       { order: ofClient, status: 'success', from: client.name },
@@ -241,7 +213,7 @@ describe('The timeline', () => {
 
   it('and the signal are refused for a wrong cursor or period', async () => {
     for (const query of ['timeline?before=x', 'signals?from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z'])
-      expect((await api.ask(MASTER, `/api/devices/${device.id}/${query}`)).statusCode).toBe(400)
+      expect(await statusOf(api.ask(MASTER, `/api/devices/${device.id}/${query}`))).toBe(400)
   })
 
   it('shows staff the moves of the device between batches', async () => {
@@ -258,8 +230,7 @@ describe('The timeline', () => {
     expect(changes.every(entry => entry.kind === 'change' && entry.client_name !== '')).toBe(true)
     expect(await changesOf(CLIENT)).toEqual([])
     await api.db.deleteFrom('devices').where('id', '=', ids[0]!).execute()
-    const moves = api.db.selectFrom('device_moves').selectAll().where('device_id', '=', ids[0]!)
-    expect(await moves.execute()).toEqual([])
+    expect(await findRows(api.db, 'device_moves', { device_id: ids[0]! })).toEqual([])
   })
 
   describe('after changes of more devices than have a row of history each', () => {
@@ -267,26 +238,20 @@ describe('The timeline', () => {
     const imeis = Array.from({ length: 1_001 }, (_, n) => imeiOf(2_000 + n))
     const [moved, changedSince] = imeis as [string, string]
     beforeAll(async () => {
-      const rows = imeis.map((id, n) => ({
-        id,
-        isdn: `0107${String(n).padStart(7, '0')}`,
-        serial: `M${n}`,
-        vendor_id: client.vendor_id,
-        model_id,
-        client_id: client.id,
-      }))
-      await api.db.insertInto('devices').values(rows).execute()
+      const owned = { vendor_id: client.vendor_id, model_id, client_id: client.id }
+      const rows = imeis.map((id, n) => ({ id, isdn: `0107${String(n).padStart(7, '0')}`, ...owned }))
+      await insertRows(api.db, 'devices', rows)
     })
 
     it('shows the change and its undoing', async () => {
-      const bulk = (name: string, ids: string[], values: object) =>
-        post(VENDOR, '/api/devices/bulk', { name, kind: 'change', expected: ids.length, ids, values })
+      const bulk = (name: string, ids: string[], values: object) => {
+        const change = { name, kind: 'change', expected: ids.length, ids, values }
+        return bodyOf(api.post(VENDOR, '/api/devices/bulk', change))
+      }
       await bulk('many-moved-1', imeis, { batch_id: batch, client: 0 })
       // A device that has changed since keeps its values.
-      await sql`update devices set updated = now() + interval '1 minute' where id = ${changedSince}`.execute(
-        api.db,
-      )
-      await post(VENDOR, '/api/devices/bulk/many-moved-1/undo')
+      await updateRows(api.db, 'devices', { id: changedSince }, { updated: new Date(Date.now() + 60_000) })
+      await bodyOf(api.post(VENDOR, '/api/devices/bulk/many-moved-1/undo', {}))
       // A small change has its row of history, and is shown once.
       await bulk('few-moved-1', [moved], { batch_id: batch })
       const [, ...changes] = await changesOf(VENDOR, moved)

@@ -15,7 +15,7 @@ import { testConfig } from '../support/config'
 import { newDatabase, openPostgres } from '../support/databases'
 import { listenIn, type OpenStream, openStream } from '../support/eventStream'
 import { findRow, insertRow, updateRows } from '../support/rows'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { bodyOf, startTestApp, statusOf, TEST_NOW, type TestApp } from '../support/server'
 
 const OTHER_VENDOR = 2
 const BATCH = String(device.batch_id)
@@ -33,9 +33,8 @@ async function serve(db: Db, change: (config: Compiled) => void = () => undefine
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
   // 404 until LISTEN is active in PostgreSQL.
-  await vi.waitFor(async () => expect((await api.ask(USERS.master, '/api/events')).statusCode).toBe(200), {
-    timeout: 60_000,
-  })
+  const isOffered = async () => expect(await statusOf(api.ask(USERS.master, '/api/events'))).toBe(200)
+  await vi.waitFor(isOffered, { timeout: 60_000 })
   const open = async (email: string, from?: Parameters<typeof openStream>[2]): Promise<OpenStream> => {
     const stream = await openStream(url, await api.tokenOf(email), from)
     // With `from`, missed changes precede `ready`.
@@ -57,14 +56,8 @@ beforeAll(async () => {
   ;({ api, url, open } = await serve(db))
   await api.addAccount({ email: USERS['other vendor'], level: levels.vendor, vendor: OTHER_VENDOR })
   foreignDevice = (await findRow(db, 'devices', { vendor_id: OTHER_VENDOR })).id
-  order = await insertRow(db, 'orders', {
-    sender_id: owner.id,
-    sender_name: owner.name,
-    vendor_id: owner.vendor_id,
-    code: 'reboot',
-    caption: 'reboot',
-    theme: 'device',
-  })
+  const sender = { sender_id: owner.id, sender_name: owner.name, vendor_id: owner.vendor_id }
+  order = await insertRow(db, 'orders', { ...sender, code: 'reboot', caption: 'reboot', theme: 'device' })
 })
 
 type Change = Parameters<typeof announce>[1]
@@ -75,11 +68,7 @@ async function expectOnlyMarker(stream: OpenStream) {
   await tell(marker)
   expect((await stream.next()).data.changes).toEqual([marker])
 }
-const comment = async (id: string, text: string) => {
-  const payload = { comment: text }
-  const response = await api.ask(USERS.vendor, { method: 'PUT', url: `/api/batches/${id}`, payload })
-  expect(response.statusCode).toBe(200)
-}
+const changeComment = (comment: string) => bodyOf(api.put(USERS.vendor, `/api/batches/${BATCH}`, { comment }))
 const foreignBatch = () =>
   insertRow(db, 'batches', { name: `다른 그룹 ${Math.random()}`, model_id: 1, vendor_id: OTHER_VENDOR })
 
@@ -88,7 +77,7 @@ describe('the stream of changes', () => {
     [
       [
         'ids go to users who may see the record',
-        () => comment(BATCH, '새 설명'),
+        () => changeComment('새 설명'),
         'batches',
         { master: [BATCH], vendor: [BATCH], client: [BATCH], 'other vendor': undefined },
       ],
@@ -112,16 +101,13 @@ describe('the stream of changes', () => {
       ],
       [
         'a removal goes without ids to the vendor that owned the record',
-        async () => api.ask(USERS.master, { method: 'DELETE', url: `/api/batches/${await foreignBatch()}` }),
+        async () => api.remove(USERS.master, `/api/batches/${await foreignBatch()}`),
         'batches',
         { 'other vendor': 'all', vendor: undefined },
       ],
       [
         'marks of orders go to the user who set them',
-        () => {
-          const payload = { ids: [order], starred: true }
-          return api.ask(USERS.client, { method: 'POST', url: '/api/orders/marks', payload })
-        },
+        () => api.post(USERS.client, '/api/orders/marks', { ids: [order], starred: true }),
         'orders',
         { client: ['1'], vendor: undefined },
       ],
@@ -157,10 +143,10 @@ describe('the stream of changes', () => {
 
   it('resumes after the last received event, with the changes of the own tenant', async () => {
     const first = await open(USERS.vendor)
-    await comment(BATCH, '하나')
+    await changeComment('하나')
     const { id: lastId } = await first.next()
     first.close()
-    await comment(BATCH, '둘')
+    await changeComment('둘')
     await tell({ resource: 'batches', ids: [await foreignBatch()] })
     await tell(marker)
     expect(await (await open(USERS.master, { lastId })).change('models')).toBe('all')
@@ -289,8 +275,7 @@ it.runIf(process.env.TEST_DATABASE_URL)(
     await seedSmallFleet(shared)
     const [first, second] = [await serve(shared), await serve(shared)]
     const stream = await second.open(USERS.vendor)
-    const payload = { comment: '하나' }
-    await first.api.ask(USERS.vendor, { method: 'PUT', url: `/api/batches/${BATCH}`, payload })
+    await first.api.put(USERS.vendor, `/api/batches/${BATCH}`, { comment: '하나' })
     expect(await stream.change('batches')).toEqual([BATCH])
     const moved = await first.open(USERS.vendor, { lastId: 'gone.3', ago: 500 })
     expect(['change', 'reset']).toContain((await moved.next()).event)

@@ -1,12 +1,13 @@
 /** Exports of lists to xlsx and csv: the rows and columns that the list shows the caller (§2, decision 365). */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { DevicePage } from '../../src/contract/devices'
 import type { Order, OrderPage, OrderQuery } from '../../src/contract/orders'
-import { readSheet } from '../../src/sheet'
 import { choicesIn } from '../support/choices'
 import { testConfig } from '../support/config'
-import { startDemoApp } from '../support/demo'
-import { LEAVES, leaveEarly, type TestApp } from '../support/server'
+import { fleet, startDemoApp } from '../support/demo'
+import { bodyOf, LEAVES, leaveEarly, statusOf, type TestApp } from '../support/server'
+import { sheetRows } from '../support/sheetRows'
 
 /** A search that finds no device. */
 const NO_DEVICE = { 'search[alike]': '999999999999999' }
@@ -30,10 +31,12 @@ beforeAll(async () => {
   leaveEarly(api)
 })
 
-type Level = 'master' | 'vendor' | 'client' | 'guest'
+const LEVELS = ['master', 'vendor', 'client', 'guest'] as const
+type Level = (typeof LEVELS)[number]
 type Query = Record<string, string>
 const ask = (who: Level, resource: string, query: Query) =>
   api.ask(`${who}@demo.local`, `/api/exports/${resource}?${new URLSearchParams(query)}`)
+const linesOf = ({ body }: { body: string }) => body.replace('\ufeff', '').trim().split('\r\n')
 const xlsx = { 'export[format]': 'xlsx' }
 const csv = { 'export[format]': 'csv' }
 
@@ -44,16 +47,7 @@ async function rowsOf(who: Level, resource: string, query: Query = {}) {
     200,
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ])
-  async function* file() {
-    yield answer.rawPayload
-  }
-  const rows: string[][] = []
-  for await (const { cells } of readSheet(file())) {
-    const row: string[] = []
-    for (const cell of cells) row[cell.column - 1] = cell.text
-    rows.push(Array.from(row, text => text ?? ''))
-  }
-  return rows
+  return sheetRows(answer)
 }
 
 /** The ids that the list shows over all its pages. */
@@ -61,8 +55,8 @@ async function listed(who: Level, query: Query): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; ; page++) {
     const search = new URLSearchParams({ ...query, page_index: String(page), page_limit: '100' })
-    const { data } = (await api.ask(`${who}@demo.local`, `/api/devices?${search}`)).json()
-    ids.push(...data.map((device: { id: string }) => device.id))
+    const { data } = await bodyOf<DevicePage>(api.ask(`${who}@demo.local`, `/api/devices?${search}`))
+    ids.push(...data.map(({ id }) => id))
     if (data.length < 100) return ids
   }
 }
@@ -84,16 +78,11 @@ describe('An export of devices', () => {
     const inScope = new Set(await listed('vendor', {}))
     const query = new URLSearchParams({ ...csv, 'export[columns]': 'id', order_by: 'isdn' })
     const post = (who: Level, selected: string[]) =>
-      api.ask(`${who}@demo.local`, {
-        method: 'POST',
-        url: `/api/exports/devices?${query}`,
-        payload: { ids: selected },
-      })
-    const exported = async (who: Level) =>
-      (await post(who, ids.toReversed())).body.trim().split('\r\n').slice(1)
+      api.post(`${who}@demo.local`, `/api/exports/devices?${query}`, { ids: selected })
+    const exported = async (who: Level) => linesOf(await post(who, ids.toReversed())).slice(1)
     expect(await exported('master')).toEqual(ids)
     expect(await exported('vendor')).toEqual(ids.filter(id => inScope.has(id)))
-    expect((await post('master', [])).statusCode).toBe(422)
+    expect(await statusOf(post('master', []))).toBe(422)
   })
 
   it.each(['GET', 'POST'] as const)('is refused if the confirmed number has changed (%s)', async method => {
@@ -105,9 +94,8 @@ describe('An export of devices', () => {
     }
     for (const format of [csv, xlsx]) {
       expect((await exported(ids.length, format)).statusCode).toBe(200)
-      const refused = await exported(ids.length + 1, format)
-      expect(refused.statusCode).toBe(409)
-      expect(refused.json()).toMatchObject({ code: 'bulk.changed', found: ids.length })
+      const refused = (await exported(ids.length + 1, format)).json()
+      expect(refused).toMatchObject({ code: 'bulk.changed', found: ids.length })
     }
   })
 
@@ -134,7 +122,7 @@ describe('An export of devices', () => {
     expect((await rowsOf('vendor', 'devices', NO_DEVICE))[0]).not.toContain('에디션')
     expect((await rowsOf('master', 'devices', NO_DEVICE))[0]).toContain('에디션')
     const query = { ...csv, 'export[columns]': 'id,edition' }
-    expect((await ask('vendor', 'devices', query)).statusCode).toBe(400)
+    expect(await statusOf(ask('vendor', 'devices', query))).toBe(400)
   })
 
   it('to xlsx offers the models, batches and regions of the caller as choices; other lists have none', async () => {
@@ -150,7 +138,7 @@ describe('An export of devices', () => {
   it('starts after other clients have disconnected before their turn', async () => {
     const request = { url: '/api/exports/devices?export[format]=csv', headers: { [LEAVES]: '1' } }
     for (let n = 0; n < 3; n++) await expect(api.ask('master@demo.local', request)).rejects.toThrow()
-    expect((await ask('master', 'devices', { ...NO_DEVICE, ...csv })).statusCode).toBe(200)
+    expect(await statusOf(ask('master', 'devices', { ...NO_DEVICE, ...csv }))).toBe(200)
   })
 })
 
@@ -160,38 +148,31 @@ describe('An export of orders', () => {
   async function listedOrders(who: Level, filter: Filter = {}): Promise<Order[]> {
     const orders: Order[] = []
     for (let page_index = 1; ; page_index++) {
-      const payload = { ...filter, page_index, page_limit: 100 }
-      const answer = await api.ask(`${who}@demo.local`, { method: 'POST', url: '/api/orders', payload })
-      const { data } = answer.json<OrderPage>()
+      const query = { ...filter, page_index, page_limit: 100 }
+      const { data } = await bodyOf<OrderPage>(api.post(`${who}@demo.local`, '/api/orders', query))
       orders.push(...data)
       if (data.length < 100) return orders
     }
   }
 
-  it.each(['master', 'vendor', 'client', 'guest'] as const)(
-    'has for a %s the rows of the mailbox',
-    async who => {
-      const { id, status, caption } = (await listedOrders(who))[1]!
-      const payload = { ids: [id], archived: true }
-      await api.ask(`${who}@demo.local`, { method: 'POST', url: '/api/orders/marks', payload })
-      let exported = 0
-      for (const filter of [{}, { status }, { search: caption }, { archived: true }]) {
-        const orders = await listedOrders(who, filter)
-        const query = Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, String(value)]))
-        const columns = { 'export[columns]': 'title,total,created,status' }
-        const [, ...rows] = await rowsOf(who, 'orders', { ...query, ...columns })
-        expect(rows.map(row => row.slice(0, 3))).toEqual(
-          orders.map(({ title, caption, total, created }) => [
-            title || caption,
-            String(total),
-            created.slice(0, 19).replace('T', ' '),
-          ]),
-        )
-        exported += rows.length
-      }
-      expect(exported).toBeGreaterThan(0)
-    },
-  )
+  it.each(LEVELS)('has for a %s the rows of the mailbox', async who => {
+    const { id, status, caption } = (await listedOrders(who))[1]!
+    await api.post(`${who}@demo.local`, '/api/orders/marks', { ids: [id], archived: true })
+    let exported = 0
+    for (const filter of [{}, { status }, { search: caption }, { archived: true }]) {
+      const orders = await listedOrders(who, filter)
+      const query = Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, String(value)]))
+      const [, ...rows] = await rowsOf(who, 'orders', { ...query, 'export[columns]': 'title,total,created' })
+      const cellsOf = ({ title, caption, total, created }: Order) => [
+        title || caption,
+        String(total),
+        created.slice(0, 19).replace('T', ' '),
+      ]
+      expect(rows).toEqual(orders.map(cellsOf))
+      exported += rows.length
+    }
+    expect(exported).toBeGreaterThan(0)
+  })
 
   it('omits deselected orders', async () => {
     const [first, ...others] = await listedOrders('client')
@@ -210,16 +191,18 @@ describe('An export of orders', () => {
     expect(answer.headers['content-disposition']).toContain(
       `filename*=UTF-8''${encodeURIComponent('제어 명령_2026-11-20.csv')}`,
     )
-    const [header, line] = answer.body.replace('\ufeff', '').trim().split('\r\n')
+    const [header, line] = linesOf(answer)
     expect(header).toBe('전체,성공,실패,대기,진행,제목,명령,값,대상,시작 (KST),만료 (KST),등록 (KST),상태')
     expect(line).toMatch(
       /^\d+,\d+,\d+,\d+,\d+,"'=1\+""가,나""",[^,]+,표시등: 예,[^,]+,[^,]*,,[\d -:]{19},[가-힣]+$/,
     )
     const query = { ...search, 'export[columns]': 'from,status' }
-    expect((await ask('client', 'orders', query)).statusCode).toBe(400)
-    expect((await ask('vendor', 'orders', query)).body).toMatch(
-      /^\ufeff보낸 사람,상태\r\n[가-힣]+,[가-힣]+\r\n$/,
-    )
+    expect(await statusOf(ask('client', 'orders', query))).toBe(400)
+    const [vendorsHeader, vendorsLine] = linesOf(await ask('vendor', 'orders', query))
+    expect([vendorsHeader, vendorsLine]).toEqual([
+      '보낸 사람,상태',
+      expect.stringMatching(/^[가-힣]+,[가-힣]+$/),
+    ])
   })
 })
 
@@ -240,11 +223,7 @@ it('An export of any other list is filtered by the filters of this list', async 
   const columns = { 'export[columns]': 'name,model_name' }
   const [, ...all] = await rowsOf('vendor', 'batches', columns)
   const modelName = all[0]![1]
-  const models = (await api.ask('vendor@demo.local', '/api/models')).json().payload as {
-    id: number
-    name: string
-  }[]
-  const model = models.find(({ name }) => name === modelName)!.id
+  const model = fleet.models.find(({ name }) => name === modelName)!.id
   const filter = { filter: JSON.stringify({ model }), sort: '["name","DESC"]' }
   const [, ...filtered] = await rowsOf('vendor', 'batches', { ...columns, ...filter })
   expect(filtered.sort()).toEqual(all.filter(([, name]) => name === modelName).sort())
@@ -253,10 +232,8 @@ it('An export of any other list is filtered by the filters of this list', async 
 
 it('An export holds no transaction open while the client reads', async () => {
   const { length } = await listed('master', {})
-  const answer = await api.ask('master@demo.local', {
-    url: '/api/exports/devices?export[format]=csv',
-    payloadAsStream: true,
-  })
+  const url = '/api/exports/devices?export[format]=csv'
+  const answer = await api.ask('master@demo.local', { url, payloadAsStream: true })
   const transactions = sql<{ count: number }>`select count(*) as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`
   // The client has not begun to read.
@@ -270,5 +247,5 @@ it.each([
   ['client', 'clients', 403],
   ['master', 'nothing', 404],
 ] as const)('A %s who exports %s is answered with %i', async (who, resource, status) => {
-  expect((await ask(who, resource, csv)).statusCode).toBe(status)
+  expect(await statusOf(ask(who, resource, csv))).toBe(status)
 })

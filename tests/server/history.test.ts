@@ -7,7 +7,8 @@ import { sweepHistory } from '../../src/server/commands/history'
 import { config, levels, MATRIX, requestOf, seedSmallFleet, USERS } from '../support/callMatrix'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
+import { findRows, insertRow, updateRows } from '../support/rows'
+import { bodyOf, payloadOf, startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
 
 const EXCEPTIONS = [
   // They change no record: the lifetime of a session, and marks that only their owner sees.
@@ -23,7 +24,7 @@ const changes = allEndpoints().filter(
   ({ name, endpoint }) => endpoint.method !== 'GET' && !('reads' in endpoint) && !EXCEPTIONS.includes(name),
 )
 
-const rowsOf = (api: TestApp) => api.db.selectFrom('history').selectAll().orderBy('id').execute()
+const rowsOf = (api: TestApp) => findRows(api.db, 'history')
 
 describe('A call that changes something', () => {
   let api: TestApp
@@ -59,35 +60,27 @@ describe('The history', () => {
   let api: TestApp
   beforeAll(async () => {
     api = await startTestApp()
-    await api.db.insertInto('vendors').values({ name: '누리솔루션' }).execute()
+    await insertRow(api.db, 'vendors', { name: '누리솔루션' })
     await api.addAccount({ email: 'nuri@test.local', level: 6, vendor: 2 })
   })
 
-  const save = (who: string, payload: object) =>
-    api.ask(who, { method: 'PUT', url: '/api/clients/', payload })
+  const save = (who: string, payload: object) => api.put(who, '/api/clients/', payload)
   const add = (who: string, client: { name: string; email: string; vendor?: number }) =>
     save(who, { id: 0, level: 3, password: TEST_PASSWORD, ...client })
-  const list = async (who: string, query = '') => {
-    const answer = await api.ask(who, `/api/history?page_limit=200${query}`)
-    expect(answer.statusCode).toBe(200)
-    return answer.json() as { payload: HistoryRow[]; count: number }
-  }
+  const list = (who: string, query = '') =>
+    bodyOf<{ payload: HistoryRow[]; count: number }>(api.ask(who, `/api/history?page_limit=200${query}`))
 
   it('has the fields of a record before and after a change, without passwords', async () => {
-    const created = await add('master', { name: '김단말', email: 'kim@test.local', vendor: 1 })
-    const { id, updated } = created.json().payload
-    const changed = { id, updated, name: '김새이름', password: 'Another-pass9!' }
-    expect((await save('vendor', changed)).statusCode).toBe(200)
+    const client = { name: '김단말', email: 'kim@test.local', vendor: 1 }
+    const { id, updated } = await payloadOf(add('master', client))
+    await bodyOf(save('vendor', { id, updated, name: '김새이름', password: 'Another-pass9!' }))
     const { payload } = await list('master', `&resource=clients&record=${id}`)
     expect(payload.map(row => [row.action, row.label, row.client_name])).toEqual([
       ['changed', '김새이름', 'vendor'],
       ['created', '김단말', 'master'],
     ])
-    expect(payload[0]).toMatchObject({
-      vendor: 1,
-      before: { name: '김단말' },
-      after: { name: '김새이름', password: '***' },
-    })
+    const after = { name: '김새이름', password: '***' }
+    expect(payload[0]).toMatchObject({ vendor: 1, before: { name: '김단말' }, after })
     expect(payload[1]).toMatchObject({ before: null, after: { email: 'kim@test.local' } })
     const all = JSON.stringify(await rowsOf(api))
     for (const secret of [TEST_PASSWORD, 'Another-pass9!', 'argon2']) expect(all).not.toContain(secret)
@@ -115,23 +108,21 @@ describe('The history', () => {
 
   it('is paged, and filtered by action, user and time', async () => {
     const all = await list('master')
-    const page = await api.ask('master', '/api/history?page_limit=2&page_index=2')
-    expect(page.json().payload).toEqual(all.payload.slice(2, 4))
+    const page = await payloadOf(api.ask('master', '/api/history?page_limit=2&page_index=2'))
+    expect(page).toEqual(all.payload.slice(2, 4))
     const created = (await list('master', '&action=created')).payload
     expect(new Set(created.map(row => row.action))).toEqual(new Set(['created']))
     const { client } = created[0]!
     expect((await list('master', `&client=${client}`)).payload.every(row => row.client === client)).toBe(true)
     expect((await list('master', '&from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z')).count).toBe(0)
     for (const query of ['page_limit=0', 'action=nothing', 'from=yesterday', 'unknown=1'])
-      expect((await api.ask('master', `/api/history?${query}`)).statusCode).toBe(400)
+      expect(await statusOf(api.ask('master', `/api/history?${query}`))).toBe(400)
   })
 
   it('has failed sign-ins of known accounts, and one row for a refusal however often it is repeated', async () => {
     const { count } = await list('master', '&action=signInRefused')
-    for (const email of ['client@test.local', 'nobody@test.local']) {
-      const payload = { email, password: 'wrong' }
-      await api.app.inject({ method: 'POST', url: '/api/auth/login', payload })
-    }
+    for (const email of ['client@test.local', 'nobody@test.local'])
+      await api.post(undefined, '/api/auth/login', { email, password: 'wrong' })
     expect((await list('master', '&action=signInRefused')).count).toBe(count + 1)
     for (let n = 0; n < 5; n++) await api.ask('guest', '/api/admin/clients')
     const refused = (await list('master', '&action=refused')).payload
@@ -152,8 +143,7 @@ describe('The history', () => {
 
   it('is deleted after the days of config', async () => {
     const { count } = await list('master')
-    const old = { at: new Date(Date.now() - 3 * 86_400_000) }
-    await api.db.updateTable('history').set(old).where('action', '=', 'created').execute()
+    await updateRows(api.db, 'history', { action: 'created' }, { at: new Date(Date.now() - 3 * 86_400_000) })
     const created = (await list('master', '&action=created')).count
     await sweepHistory(api.db, { days: 2 }, new Date())
     expect((await list('master')).count).toBe(count - created)

@@ -10,7 +10,7 @@ import { testConfig } from '../support/config'
 import { onPglite } from '../support/databases'
 import { levels } from '../support/demo'
 import { configOfRoles } from '../support/roles'
-import { insertRow, insertRows } from '../support/rows'
+import { insertRow } from '../support/rows'
 import { startTestApp, TEST_NOW } from '../support/server'
 
 type Caller = Parameters<Hub['join']>[0]['caller']
@@ -62,34 +62,19 @@ function watched(db: Db, onResult: (query: string) => void | Promise<void>): Db 
 describe('the hub of changes', () => {
   /** Client accounts, each with one device in the same batch. */
   async function withClients(number: number) {
-    const { db, app } = await startTestApp()
+    const { db, app, addAccount } = await startTestApp()
     await insertRow(db, 'models', { name: 'FT-100' })
     const batch = await insertRow(db, 'batches', { name: '그룹', model_id: 1, vendor_id: 1 })
-    const accounts = Array.from({ length: number }, (_, at) => ({
-      name: `${at}`,
-      email: `${at}@test.local`,
-      level: levels.client,
-      vendor_id: 1,
-    }))
-    const clients = await db.insertInto('clients').values(accounts).returning('id').execute()
-    const devices = clients.map(({ id }, at) => ({
-      id: String(350000000000000 + at),
-      isdn: `010${20000000 + at}`,
-      model_id: 1,
-      vendor_id: 1,
-      client_id: id,
-      batch_id: batch,
-    }))
-    await insertRows(db, 'devices', devices)
-    const callers = clients.map(
-      ({ id }): Caller => ({
-        id,
-        level: levels.client,
-        vendor: 1,
-        levels,
-        session: String(id),
-      }),
-    )
+    const device = { model_id: 1, vendor_id: 1, batch_id: batch }
+    const devices: { id: string; isdn: string }[] = []
+    const callers: Caller[] = []
+    for (let nth = 0; nth < number; nth++) {
+      const id = await addAccount({ email: `${nth}@test.local`, level: levels.client, vendor: 1 })
+      callers.push({ id, level: levels.client, vendor: 1, levels, session: String(id) })
+      const identity = { id: String(350000000000000 + nth), isdn: `010${20000000 + nth}` }
+      await insertRow(db, 'devices', { ...device, ...identity, client_id: id })
+      devices.push(identity)
+    }
     return { db, app, batch, devices, callers }
   }
 
@@ -120,23 +105,17 @@ describe('the hub of changes', () => {
   if (!onPglite)
     it('runs one query for all accounts of a role, and does not delay other accounts by it', async () => {
       const { db, app, batch, devices, callers } = await withClients(3)
-      const current = configOfRoles({
-        few: {
-          label: '일부',
-          level: 'vendor',
-          resources: { devices: { rows: { field: 'isdn', eq: devices[1]!.isdn } } },
-        },
-      })
+      const resources = { devices: { rows: { field: 'isdn', eq: devices[1]!.isdn } } }
+      const current = configOfRoles({ few: { label: '일부', level: 'vendor', resources } })
       const waiting: (() => void)[] = []
       const slow = watched(db, query =>
         query.includes(devices[1]!.isdn) ? new Promise(resolve => waiting.push(resolve)) : undefined,
       )
       const { hub, join, announce } = startHub(slow, { ...testConfig(), current: () => current })
-      const role = (id: number): Caller => ({
-        levels,
-        session: `role ${id}`,
-        ...withRole({ id, level: levels.vendor, vendor: 1, name: '', email: '', role: 'few' }, current),
-      })
+      const role = (id: number): Caller => {
+        const account = { id, level: levels.vendor, vendor: 1, name: '', email: '', role: 'few' }
+        return { levels, session: `role ${id}`, ...withRole(account, current) }
+      }
       const [first, second] = [await join(role(901)), await join(role(902))]
       const client = await join(callers[0]!)
       announce({ resource: 'devices', ids: devices.map(({ id }) => id) })

@@ -3,16 +3,16 @@
  * reference is.
  */
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { type ConfigFile, compileWith, testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { type ConfigFile, compileWith } from '../support/config'
 import { findRow, insertRow, updateRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { bodyOf, startTestApp, type TestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 
 const TABLES = ['vendors', 'clients', 'batches', 'models', 'bunches', 'methods'] as const
 type Kind = (typeof TABLES)[number] | 'notes'
 
+const referenceTo = (kind: string) => ({ type: 'reference', reference: kind, label: kind })
 /** A resource of config that refers to every other one and to itself. */
 const NOTES = {
   label: { ko: '메모장', en: 'Notes' },
@@ -20,29 +20,22 @@ const NOTES = {
   access: { list: 'guest', show: 'guest', create: 'client', edit: 'client', delete: 'client' },
   fields: {
     name: { type: 'text', label: '이름' },
-    ...Object.fromEntries(
-      [...TABLES, 'devices', 'notes'].map(kind => [
-        `to_${kind}`,
-        { type: 'reference', reference: kind, label: kind },
-      ]),
-    ),
+    ...Object.fromEntries([...TABLES, 'devices', 'notes'].map(kind => [`to_${kind}`, referenceTo(kind)])),
   },
 }
 /** A reference in every resource of the contract that can have one. */
+const addFavourite = ({ fields }: ConfigFile) => {
+  fields.favourite = referenceTo('models')
+}
 const favourites = Object.fromEntries(
-  [...TABLES, 'devices'].map(name => [
-    `resources/${name}.json`,
-    ({ fields }: ConfigFile) => {
-      fields.favourite = { type: 'reference', reference: 'models', label: '즐겨찾기' }
-    },
-  ]),
+  [...TABLES, 'devices'].map(name => [`resources/${name}.json`, addFavourite]),
 )
 const usual = compileWith({ ...favourites, 'resources/notes.json': NOTES })
 let current = usual
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  api = await startTestApp(undefined, { current: () => current })
   await insertRow(api.db, 'models', { id: 900, name: '바탕' })
 })
 beforeEach(() => {
@@ -50,12 +43,8 @@ beforeEach(() => {
 })
 
 let count = 0
-const createNote = async (values: Json = {}): Promise<number> => {
-  const payload = { name: '적은 것', ...values }
-  const response = await api.ask('master', { method: 'POST', url: '/api/resources/notes', payload })
-  expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('"id"')])
-  return response.json().id
-}
+const createNote = async (values: Json = {}): Promise<number> =>
+  (await bodyOf(api.post('master', '/api/resources/notes', { name: '적은 것', ...values }))).id
 const create: Record<Kind, () => Promise<number>> = {
   vendors: () => insertRow(api.db, 'vendors', { name: `업체 ${++count}` }),
   clients: () => api.addAccount({ email: `in-use-${++count}@test.local`, level: 3, vendor: 1 }),
@@ -78,8 +67,7 @@ const remove = async (kind: Kind, id: number, { language = 'ko', who = 'master' 
   const response = await api.ask(who, { method: 'DELETE', url: url(kind, id), headers })
   return { status: response.statusCode, ...(response.json() as { code?: string; message?: string }) }
 }
-const changeNote = (id: number, payload: Json) =>
-  api.ask('master', { method: 'PUT', url: url('notes', id), payload })
+const changeNote = (id: number, payload: Json) => api.put('master', url('notes', id), payload)
 const REFERRED = { status: 409, code: 'record.referred' }
 
 it.each([...TABLES, 'notes'] as const)(

@@ -4,7 +4,6 @@
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
 import { configWithDeletions } from '../support/deletions'
 import { findRow, findRows, insertRow, updateRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
@@ -45,7 +44,7 @@ let api: TestApp
 let creator = 0
 let customer = 0
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config })
+  api = await startTestApp(undefined, { config })
   await insertRow(api.db, 'vendors', { id: 2, name: '두리전자' })
   await api.addAccount({ email: emailOf('other'), level: VENDOR, vendor: 2 })
   for (const role of ['narrow', 'clerk', 'blind'] as const)
@@ -65,14 +64,13 @@ const add = (resource: string, data: object, vendor_id = 1) => {
 type Outcome = 200 | 403 | 404 | 'outOfReach'
 const outcomeOf = async (asking: ReturnType<TestApp['ask']>) => {
   const response = await asking
-  const { code, message = '' } = response.json() as { code?: string; message?: string }
+  const { code, message = '' } = response.json()
   return { outcome: code === 'record.outOfReach' ? 'outOfReach' : response.statusCode, message }
 }
-const remove = (who: Person) =>
-  outcomeOf(api.ask(emailOf(who), { method: 'DELETE', url: `/api/resources/customers/${customer}` }))
+const remove = (who: Person) => outcomeOf(api.remove(emailOf(who), `/api/resources/customers/${customer}`))
 const preview = (who: Person) => outcomeOf(api.ask(emailOf(who), `/api/removals/customers/${customer}`))
 
-/** The vendor of others does not find the customer, and guests may not delete; the columns are the other people. */
+/** For everybody: master deletes the customer, the other vendor does not find it, and guests may not delete. */
 const outcomes = (
   vendor: Outcome,
   client: Outcome,

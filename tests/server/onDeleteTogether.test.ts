@@ -5,7 +5,7 @@ import { testConfig } from '../support/config'
 import { openPostgres } from '../support/databases'
 import { configWithDeletions } from '../support/deletions'
 import { atScale } from '../support/scale'
-import { startTestApp, type TestApp } from '../support/server'
+import { bodyOf, startTestApp, statusOf, type TestApp } from '../support/server'
 
 const current = configWithDeletions()
 const config = { ...testConfig(), current: () => current }
@@ -30,8 +30,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     expect(status).toBe(200)
     return id
   }
-  const remove = async (resource: string, id: number) =>
-    (await api.ask('vendor', { method: 'DELETE', url: url(resource, id) })).statusCode
+  const remove = (resource: string, id: number) => statusOf(api.remove('vendor', url(resource, id)))
 
   /** References to records that do not exist, as `resource.field id`. */
   const danglingReferences = async () => {
@@ -85,9 +84,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
       ])
       expect(removed).toBe(200)
       for (const { status } of saved) expect([200, 422]).toContain(status)
-      const stored = await Promise.all(
-        teams.map(async team => (await api.ask('vendor', url('teams', team))).json()),
-      )
+      const stored = await Promise.all(teams.map(team => bodyOf(api.ask('vendor', url('teams', team)))))
       for (const team of stored) expect(team).toMatchObject({ customers: [] })
       // The first team was saved twice.
       for (const team of stored.slice(1)) expect(team).toMatchObject({ name: `다른 이름 ${nth}` })

@@ -36,12 +36,8 @@ beforeAll(async () => {
 })
 const send = async (method: 'POST' | 'PUT', url: string, payload: object) => {
   const response = await api.ask('master@demo.local', { method, url, payload })
-  const errors = response.json().errors as Json | undefined
-  return {
-    status: response.statusCode,
-    refused: errors && Object.keys(errors),
-    body: response.json() as Json,
-  }
+  const body = response.json() as Json
+  return { status: response.statusCode, refused: body.errors && Object.keys(body.errors), body }
 }
 const create = (payload: object) => send('POST', KINDS, payload)
 const schemaOf = (path: string, method: string): Schema => {

@@ -1,13 +1,13 @@
 /** One order: its targets and their results, cancelling it, and the marks of each user (decisions 6 and 32). */
-import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OrderDetail, OrderPage } from '../../src/contract/orders'
 import type { TargetPage } from '../../src/contract/orderTargets'
 import type { OrderStatus } from '../../src/domain/orders'
 import { moveTargets } from '../../src/server/commands/orders/moveTargets'
-import { readSheet } from '../../src/sheet'
 import { type DemoDevice, demoAccount, fleet, levels, startDemoApp } from '../support/demo'
-import { TEST_NOW, type TestApp } from '../support/server'
+import { findRows, updateRows } from '../support/rows'
+import { bodyOf, payloadOf, statusOf, TEST_NOW, type TestApp } from '../support/server'
+import { sheetRows } from '../support/sheetRows'
 
 const CLIENT = 'client@demo.local'
 const VENDOR = 'vendor@demo.local'
@@ -27,26 +27,17 @@ beforeAll(async () => {
   api = await startDemoApp()
 })
 
-const post = (who: string, url: string, payload: object = {}) =>
-  api.ask(who, { method: 'POST', url, payload })
-const register = async (sheet: object, who = CLIENT): Promise<number> => {
-  const answer = await post(who, '/api/orders/order', { code: 'reboot', data: 'NOW', ...sheet })
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return answer.json().payload.id
-}
+const register = async (sheet: object, who = CLIENT): Promise<number> =>
+  (await payloadOf(api.post(who, '/api/orders/order', { code: 'reboot', data: 'NOW', ...sheet }))).id
 const registerFor = (devices: DemoDevice[], who?: string) =>
   register({ targets: devices.map(({ id, isdn }) => ({ device: id, number: isdn })) }, who)
-const detail = async (who: string, id: number) =>
-  (await api.ask(who, `/api/orders/${id}`)).json<{ payload: OrderDetail }>().payload
-const targets = async (who: string, id: number, query = '') =>
-  (await api.ask(who, `/api/orders/${id}/targets?${query}`)).json<TargetPage>()
-const cancel = (who: string, id: number) => post(who, `/api/orders/${id}/cancel`)
+const detail = (who: string, id: number) => payloadOf<OrderDetail>(api.ask(who, `/api/orders/${id}`))
+const targets = (who: string, id: number, query = '') =>
+  bodyOf<TargetPage>(api.ask(who, `/api/orders/${id}/targets?${query}`))
+const cancel = (who: string, id: number) => api.post(who, `/api/orders/${id}/cancel`, {})
 const results = async (who: string, id: number, query = '') => {
   const answer = await api.ask(who, `/api/orders/${id}/results?${query}`)
-  const rows: string[][] = []
-  for await (const { cells } of readSheet(Readable.from([answer.rawPayload])))
-    rows.push(cells.map(cell => cell?.text ?? ''))
-  return { rows, headers: answer.headers }
+  return { rows: await sheetRows(answer), headers: answer.headers }
 }
 const later = (seconds: number) => new Date(TEST_NOW.getTime() + seconds * 1000)
 const move = (order: number, devices: DemoDevice[], to: OrderStatus, reason?: string) => {
@@ -85,13 +76,9 @@ describe('The detail of an order', () => {
       batch: batch.name,
       bunch: bunch.name,
     })
-    await api.db.updateTable('orders').set({ bunch_id: null, batch_id: null }).where('id', '=', id).execute()
-    expect((await detail(VENDOR, id)).aim).toEqual({
-      theme: 'bunch',
-      batch_id: 0,
-      bunch_id: 0,
-      first: expect.anything(),
-    })
+    await updateRows(api.db, 'orders', { id }, { bunch_id: null, batch_id: null })
+    const { aim } = await detail(VENDOR, id)
+    expect(aim).toEqual({ theme: 'bunch', batch_id: 0, bunch_id: 0, first: expect.anything() })
   })
 })
 
@@ -133,23 +120,19 @@ describe('The targets of an order', () => {
 
   it('hide the present state of a device that has left the scope, and cannot be ordered to it again', async () => {
     const moved = devices[29]!
-    await api.db
-      .updateTable('devices')
-      .set({ client_id: null, vendor_id: 2, online: true, linked: TEST_NOW })
-      .where('id', '=', moved.id)
-      .execute()
+    const values = { client_id: null, vendor_id: 2, online: true, linked: TEST_NOW }
+    await updateRows(api.db, 'devices', { id: moved.id }, values)
     const { data } = await targets(CLIENT, id, `search=${moved.id}`)
     expect(data).toMatchObject([{ device: moved.id, number: moved.isdn, model: '', online: false }])
-    const recipients = (await api.ask(CLIENT, `/api/orders/${id}/recipients`)).json().payload
-    expect(recipients.map((hit: { device: string }) => hit.device)).toEqual(
-      devices.slice(0, 29).map(device => device.id),
-    )
+    const recipients = await payloadOf<TargetPage['data']>(api.ask(CLIENT, `/api/orders/${id}/recipients`))
+    const others = devices.slice(0, 29).map(device => device.id)
+    expect(recipients.map(hit => hit.device)).toEqual(others)
   })
 
   it('that failed can be taken as recipients of a new order', async () => {
-    const answer = await api.ask(CLIENT, `/api/orders/${id}/recipients?status=failure`)
+    const failed = await payloadOf(api.ask(CLIENT, `/api/orders/${id}/recipients?status=failure`))
     const { id: device, isdn: number, online } = devices[2]!
-    expect(answer.json().payload).toEqual([{ device, number, online }])
+    expect(failed).toEqual([{ device, number, online }])
   })
 
   it('are exported to xlsx and csv with their sentences, and no cell becomes a formula', async () => {
@@ -179,8 +162,7 @@ describe('Cancelling an order', () => {
     const devices = ofClient.slice(0, 4)
     const id = await registerFor(devices)
     await move(id, devices.slice(0, 1), 'ongoing')
-    expect((await cancel(CLIENT, id)).json().payload).toEqual({ cancelled: 3 })
-    expect((await cancel(CLIENT, id)).json().payload).toEqual({ cancelled: 0 })
+    for (const cancelled of [3, 0]) expect(await payloadOf(cancel(CLIENT, id))).toEqual({ cancelled })
     expect(await detail(CLIENT, id)).toMatchObject({ failure: 3, ongoing: 1, cancellable: 0 })
     expect((await targets(CLIENT, id, 'status=failure')).count).toBe(3)
     expect((await results(CLIENT, id)).rows[2]![4]).toBe('취소되었습니다.')
@@ -189,24 +171,24 @@ describe('Cancelling an order', () => {
   it('is allowed to the sender, staff of the vendor and masters', async () => {
     await api.addAccount({ email: 'colleague@test.local', level: levels.client, vendor: client.vendor_id })
     const id = await registerFor(ofClient.slice(0, 2))
-    expect((await cancel('colleague@test.local', id)).statusCode).toBe(404)
-    expect((await cancel(GUEST, id)).statusCode).toBe(403)
+    expect(await statusOf(cancel('colleague@test.local', id))).toBe(404)
+    expect(await statusOf(cancel(GUEST, id))).toBe(403)
     expect((await detail(GUEST, id)).cancellable).toBe(0)
     expect((await detail(CLIENT, id)).waiting).toBe(2)
-    expect((await cancel(VENDOR, id)).json().payload.cancelled).toBe(2)
+    expect(await payloadOf(cancel(VENDOR, id))).toEqual({ cancelled: 2 })
     const another = await registerFor(ofClient.slice(0, 2))
-    expect((await cancel(MASTER, another)).json().payload.cancelled).toBe(2)
+    expect(await payloadOf(cancel(MASTER, another))).toEqual({ cancelled: 2 })
   })
 })
 
 describe('The marks of a user', () => {
   const mark = (who: string, ids: number[], marks: object) =>
-    post(who, '/api/orders/marks', { ids, ...marks })
-  const listed = async (who: string, id: number, archived = false) => {
-    const { data } = (await post(who, '/api/orders', { page_limit: 200, archived })).json<OrderPage>()
-    return data.find(order => order.id === id)
-  }
-  const counts = async (who: string) => (await api.ask(who, '/api/orders/status')).json().payload
+    api.post(who, '/api/orders/marks', { ids, ...marks })
+  const list = async (who: string, query: object) =>
+    (await bodyOf<OrderPage>(api.post(who, '/api/orders', query))).data
+  const listed = async (who: string, id: number, archived = false) =>
+    (await list(who, { page_limit: 200, archived })).find(order => order.id === id)
+  const counts = (who: string) => payloadOf(api.ask(who, '/api/orders/status'))
 
   it('are seen by this user only, and stay until the user removes them', async () => {
     const id = await registerFor(ofClient.slice(0, 1))
@@ -236,13 +218,10 @@ describe('The marks of a user', () => {
     const before = await counts(CLIENT)
     const id = await registerFor(ofClient.slice(0, 1))
     await mark(CLIENT, [id, id], { archived: true })
-    expect([await listed(CLIENT, id), await listed(CLIENT, id, true)]).toEqual([
-      undefined,
-      expect.objectContaining({ id }),
-    ])
+    expect(await listed(CLIENT, id)).toBeUndefined()
+    expect(await listed(CLIENT, id, true)).toMatchObject({ id })
     expect(await counts(CLIENT)).toEqual({ ...before, archived: before.archived + 1 })
-    const query = { archived: true, status: 'waiting', search: '재시작' }
-    const found = (await post(CLIENT, '/api/orders', query)).json<OrderPage>().data
+    const found = await list(CLIENT, { archived: true, status: 'waiting', search: '재시작' })
     expect(found.map(order => order.id)).toContain(id)
     await mark(CLIENT, [id], { archived: false })
     expect(await listed(CLIENT, id)).toMatchObject({ id })
@@ -253,30 +232,25 @@ describe('The marks of a user', () => {
   it('are set for all orders of a request or for none', async () => {
     const own = await registerFor(ofClient.slice(0, 1))
     const foreignOrder = await registerFor(ofClient.slice(0, 1), VENDOR)
-    const answer = await mark(CLIENT, [own, foreignOrder], { read: false, starred: true })
-    expect(answer.statusCode).toBe(404)
-    const marks = api.db.selectFrom('order_marks').where('order_id', 'in', [own, foreignOrder])
-    expect(await marks.where('starred', '=', true).selectAll().execute()).toEqual([])
+    expect(await statusOf(mark(CLIENT, [own, foreignOrder], { read: false, starred: true }))).toBe(404)
+    expect(await findRows(api.db, 'order_marks', { order_id: foreignOrder, starred: true })).toEqual([])
     expect(await listed(CLIENT, own)).toMatchObject({ unreaded: false, starred: false })
   })
 })
 
 describe('The preview of an order', () => {
-  const preview = (payload: object) => post(CLIENT, '/api/orders/preview', payload)
+  const preview = (payload: object) => api.post(CLIENT, '/api/orders/preview', payload)
   /** The device that an earlier test has moved to another vendor is no longer there. */
   const remaining = ofClient.filter(device => device !== ofClient[29])
 
   it('counts the devices, online and offline', async () => {
     const devices = ofClient.slice(0, 20)
     const online = devices.filter(device => device.online).length
-    expect((await preview({ targets: devices.map(({ id }) => id) })).json().payload).toEqual({
-      devices: 20,
-      online,
-      offline: 20 - online,
-    })
+    const counts = await payloadOf(preview({ targets: devices.map(({ id }) => id) }))
+    expect(counts).toEqual({ devices: 20, online, offline: 20 - online })
     const members = remaining.filter(device => device.bunch_id === bunch.id)
-    const answer = await preview({ bunch: bunch.id, batch: 0, targets: [] })
-    expect(answer.json().payload.devices).toBe(members.length)
+    const ofBunch = await payloadOf(preview({ bunch: bunch.id, batch: 0, targets: [] }))
+    expect(ofBunch.devices).toBe(members.length)
   })
 
   it.each([
@@ -289,26 +263,23 @@ describe('The preview of an order', () => {
     { targets: Array.from({ length: 100_001 }, (_, index) => String(index)) },
   ])('refuses what registering refuses, in the same words (%#)', async sheet => {
     const previewed = await preview(sheet)
-    const registered = await post(CLIENT, '/api/orders/order', { code: 'reboot', data: 'NOW', ...sheet })
+    const registered = await api.post(CLIENT, '/api/orders/order', { code: 'reboot', data: 'NOW', ...sheet })
     expect([previewed.statusCode, previewed.body]).toEqual([registered.statusCode, registered.body])
     expect(previewed.statusCode).toBeGreaterThanOrEqual(400)
   })
 })
 
-describe('Pasted phone numbers', () => {
-  const sort = (numbers: string[]) => post(CLIENT, '/api/devices/numbers', { numbers })
-
-  it('are sorted into found, repeated, unknown and unreadable ones, in their order', async () => {
-    const [first, second] = ofClient as [DemoDevice, DemoDevice]
-    const hyphenated = first.isdn.replace(/^(\d{3})(\d{4})/, '$1-$2-')
-    const international = `+82 ${second.isdn.slice(1)}`
-    const hit = ({ id, isdn, online }: DemoDevice) => ({ device: id, number: isdn, online })
-    const numbers = [second.isdn, hyphenated, '서울 1호', first.isdn, foreign.isdn, '', international]
-    expect((await sort([...numbers, '010-0000-0000'])).json().payload).toEqual({
-      found: [hit(second), hit(first)],
-      duplicate: [first.isdn, international],
-      unknown: [foreign.isdn, '010-0000-0000'],
-      invalid: ['서울 1호'],
-    })
+it('Pasted phone numbers are sorted into found, repeated, unknown and unreadable ones, in their order', async () => {
+  const [first, second] = ofClient as [DemoDevice, DemoDevice]
+  const hyphenated = first.isdn.replace(/^(\d{3})(\d{4})/, '$1-$2-')
+  const international = `+82 ${second.isdn.slice(1)}`
+  const pasted = [second.isdn, hyphenated, '서울 1호', first.isdn, foreign.isdn, '', international]
+  const numbers = [...pasted, '010-0000-0000']
+  const hit = ({ id, isdn, online }: DemoDevice) => ({ device: id, number: isdn, online })
+  expect(await payloadOf(api.post(CLIENT, '/api/devices/numbers', { numbers }))).toEqual({
+    found: [hit(second), hit(first)],
+    duplicate: [first.isdn, international],
+    unknown: [foreign.isdn, '010-0000-0000'],
+    invalid: ['서울 1호'],
   })
 })

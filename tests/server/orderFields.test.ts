@@ -1,14 +1,14 @@
 /**
  * Fields that config adds to orders: validated, stored, shown by level, searched, and written into history and results.
  */
-import { Readable } from 'node:stream'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { OrderPage } from '../../src/contract/orders'
-import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
 import { demoAccount, fleet, startDemoApp } from '../support/demo'
 import { withOrderFields } from '../support/orderFields'
-import type { TestApp } from '../support/server'
+import { updateRows } from '../support/rows'
+import { bodyOf, payloadOf, refusedFields, statusOf, type TestApp } from '../support/server'
+import { sheetRows } from '../support/sheetRows'
 
 const CLIENT = 'client@demo.local'
 const VENDOR = 'vendor@demo.local'
@@ -21,20 +21,15 @@ beforeAll(async () => {
   api = await startDemoApp({ config: testConfig(compiled => Object.assign(compiled, withOrderFields())) })
 })
 
-const post = (who: string, url: string, payload: object) => api.ask(who, { method: 'POST', url, payload })
 const register = (who: string, fields: object, code = 'reboot') => {
   const data = code === 'reboot' ? 'NOW' : '300'
-  return post(who, '/api/orders/order', { code, data, targets: [device.id], ...fields })
+  return api.post(who, '/api/orders/order', { code, data, targets: [device.id], ...fields })
 }
-const registered = async (who: string, fields: object, code?: string): Promise<number> => {
-  const answer = await register(who, fields, code)
-  expect(answer.json()).toMatchObject({ result: true })
-  return answer.json().payload.id
-}
-const page = async (who: string, payload: object = {}) =>
-  (await post(who, '/api/orders', payload)).json<OrderPage>()
-const idsOf = async (who: string, payload: object) => (await page(who, payload)).data.map(({ id }) => id)
-const order = async (who: string, id: number) => (await api.ask(who, `/api/orders/${id}`)).json().payload
+const registered = async (who: string, fields: object, code?: string): Promise<number> =>
+  (await payloadOf(register(who, fields, code))).id
+const page = (who: string, query: object = {}) => bodyOf<OrderPage>(api.post(who, '/api/orders', query))
+const idsOf = async (who: string, query: object) => (await page(who, query)).data.map(({ id }) => id)
+const order = (who: string, id: number) => payloadOf(api.ask(who, `/api/orders/${id}`))
 
 it('The fields are stored with the order, default values too, and shown in the list and the detail', async () => {
   const id = await registered(CLIENT, { reason: 'fault', ticket: '1234' })
@@ -53,8 +48,7 @@ it.each([
   ['with a client of another vendor', VENDOR, { reason: 'care', payer: foreignClient.id }, 'payer'],
 ])('An order %s is refused', async (_reason, who, fields, refused) => {
   const before = (await page(VENDOR)).count
-  const answer = await register(who, fields)
-  expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([422, [refused]])
+  expect(await refusedFields(register(who, fields))).toEqual([422, [refused]])
   expect((await page(VENDOR)).count).toBe(before)
 })
 
@@ -63,20 +57,18 @@ it('A field may be required for one command only', async () => {
   expect((await order(CLIENT, id)).reason ?? null).toBeNull()
 })
 
-describe('A field of a higher level', () => {
-  it('is not shown, searched or exported for a client', async () => {
-    const fields = { reason: 'care', remark: '배터리 "의심"', payer: client.id }
-    const id = await registered(VENDOR, fields)
-    await api.db.updateTable('orders').set({ sender_id: client.id }).where('id', '=', id).execute()
-    expect(await order(VENDOR, id)).toMatchObject(fields)
-    expect(await idsOf(VENDOR, { search: '터리 "의' })).toEqual([id])
-    const detail = await order(CLIENT, id)
-    expect(detail).toMatchObject({ id })
-    expect(JSON.stringify([detail, await page(CLIENT, { page_limit: 50 })])).not.toContain('배터리')
-    expect(await idsOf(CLIENT, { search: '배터리' })).toEqual([])
-    const { body } = await api.ask(CLIENT, '/api/exports/orders?export[format]=csv&search=배터리')
-    expect(body.trim().split('\r\n')).toHaveLength(1)
-  })
+it('A field of a higher level is not shown, searched or exported for a client', async () => {
+  const fields = { reason: 'care', remark: '배터리 "의심"', payer: client.id }
+  const id = await registered(VENDOR, fields)
+  await updateRows(api.db, 'orders', { id }, { sender_id: client.id })
+  expect(await order(VENDOR, id)).toMatchObject(fields)
+  expect(await idsOf(VENDOR, { search: '터리 "의' })).toEqual([id])
+  const detail = await order(CLIENT, id)
+  expect(detail).toMatchObject({ id })
+  expect(JSON.stringify([detail, await page(CLIENT, { page_limit: 50 })])).not.toContain('배터리')
+  expect(await idsOf(CLIENT, { search: '배터리' })).toEqual([])
+  const { body } = await api.ask(CLIENT, '/api/exports/orders?export[format]=csv&search=배터리')
+  expect(body.trim().split('\r\n')).toHaveLength(1)
 })
 
 it('List and export are filtered by the filters of config and search its texts; other keys are refused', async () => {
@@ -87,26 +79,19 @@ it('List and export are filtered by the filters of config and search its texts; 
   expect(await idsOf(CLIENT, { search: '77700', now: 'false' })).toEqual([care])
   expect(await page(CLIENT, { urgent: 'true' })).toMatchObject({ count: 1 })
   const url = '/api/exports/orders?export[format]=csv&search=77700&now=false'
-  expect((await api.ask(CLIENT, `${url}&export[columns]=reason,ticket`)).body).toBe(
-    '\ufeff사유,접수 번호\r\n점검,777002\r\n',
-  )
-  expect((await api.ask(CLIENT, `${url}&ticket=777002`)).statusCode).toBe(422)
-  const refused = await post(CLIENT, '/api/orders', { urgent: 'true', nonsense: 1, ticket: '777002' })
-  expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['nonsense', 'ticket']])
-  expect((await post(CLIENT, '/api/orders', { urgent: 'perhaps' })).statusCode).toBe(400)
+  const { body } = await api.ask(CLIENT, `${url}&export[columns]=reason,ticket`)
+  expect(body).toBe('\ufeff사유,접수 번호\r\n점검,777002\r\n')
+  expect(await statusOf(api.ask(CLIENT, `${url}&ticket=777002`))).toBe(422)
+  const wrong = api.post(CLIENT, '/api/orders', { urgent: 'true', nonsense: 1, ticket: '777002' })
+  expect(await refusedFields(wrong)).toEqual([422, ['nonsense', 'ticket']])
+  expect(await statusOf(api.post(CLIENT, '/api/orders', { urgent: 'perhaps' }))).toBe(400)
 })
 
 it('History and the spreadsheet of results contain the fields', async () => {
   const id = await registered(VENDOR, { reason: 'fault', ticket: '42', payer: client.id })
-  const history = (await api.ask(VENDOR, `/api/history?resource=orders&record=${id}`)).json().payload
-  expect(history[0].after).toMatchObject({ reason: 'fault', ticket: '42', code: 'reboot', total: 1 })
-  const { rawPayload } = await api.ask(VENDOR, `/api/orders/${id}/results?locale=ko`)
-  const rows: string[][] = []
-  for await (const { cells } of readSheet(Readable.from([rawPayload]))) {
-    const row: string[] = []
-    for (const { column, text } of cells) row[column - 1] = text
-    rows.push(row)
-  }
-  const byHeader = Object.fromEntries(rows[0]!.map((header, column) => [header, rows[1]![column]]))
+  const [entry] = await payloadOf(api.ask(VENDOR, `/api/history?resource=orders&record=${id}`))
+  expect(entry.after).toMatchObject({ reason: 'fault', ticket: '42', code: 'reboot', total: 1 })
+  const [headers, cells] = await sheetRows(await api.ask(VENDOR, `/api/orders/${id}/results?locale=ko`))
+  const byHeader = Object.fromEntries(headers!.map((header, column) => [header, cells![column]]))
   expect(byHeader).toMatchObject({ 사유: '장애', '접수 번호': '42', '비용 부담': client.name })
 })

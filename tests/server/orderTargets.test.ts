@@ -14,7 +14,7 @@ import type { Db } from '../../src/server/store/database'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { newDatabase, onPglite } from '../support/databases'
 import { callers } from '../support/rosterWorld'
-import { findRow, insertRow } from '../support/rows'
+import { findRow, findRows, insertRow, insertRows } from '../support/rows'
 import { TEST_NOW } from '../support/server'
 
 const at = (seconds: number) => new Date(TEST_NOW.getTime() + seconds * 1000)
@@ -24,9 +24,9 @@ const [A, B, C] = DEVICES as [string, string, string]
 let db: Db
 beforeAll(async () => {
   db = await newDatabase()
-  await db.insertInto('models').values({ id: 1, name: 'FT-100' }).execute()
+  await insertRow(db, 'models', { id: 1, name: 'FT-100' })
   const devices = DEVICES.map((id, n) => ({ id, isdn: `0101000${1000 + n}`, model_id: 1 }))
-  await db.insertInto('devices').values(devices).execute()
+  await insertRows(db, 'devices', devices)
 })
 beforeEach(async () => {
   await db.deleteFrom('orders').execute()
@@ -44,13 +44,9 @@ const addOrder = async (targets: [device: string, status: OrderStatus][], times:
   const counts = ORDER_STATUSES.map(status => [status, targets.filter(target => target[1] === status).length])
   const order = { ...ORDER, ...Object.fromEntries(counts), ...times, created: TEST_NOW }
   const id = await insertRow(db, 'orders', order)
-  const rows = targets.map(([device_id, status]) => ({
-    order_id: id,
-    device_id,
-    number: '01012345678',
-    status,
-  }))
-  await db.insertInto('order_targets').values(rows).execute()
+  const target = { order_id: id, number: '01012345678' }
+  const rows = targets.map(([device_id, status]) => ({ ...target, device_id, status }))
+  await insertRows(db, 'order_targets', rows)
   return id
 }
 const addWaiting = (devices: string[], times?: Times) =>
@@ -60,9 +56,9 @@ const addWaiting = (devices: string[], times?: Times) =>
   )
 /** Status and reason of each target. */
 const statesOf = async (order: number) => {
-  const columns = ['status', 'reason'] as const
-  const rows = db.selectFrom('order_targets').select(columns).where('order_id', '=', order)
-  return (await rows.orderBy('device_id').execute()).map(({ status, reason }) => [status, reason])
+  const rows = await findRows(db, 'order_targets', { order_id: order })
+  const inOrder = rows.sort((a, b) => a.device_id.localeCompare(b.device_id))
+  return inOrder.map(({ status, reason }) => [status, reason])
 }
 const readOrder = (id: number) => findRow(db, 'orders', { id })
 /** The orders whose counts or status differ from their targets. */
@@ -93,8 +89,8 @@ it('The generated status of an order is the one that the domain computes from it
       counts.flatMap(waiting => counts.map(ongoing => ({ ...ORDER, success, failure, waiting, ongoing }))),
     ),
   )
-  await db.insertInto('orders').values(orders).execute()
-  const rows = await db.selectFrom('orders').selectAll().execute()
+  await insertRows(db, 'orders', orders)
+  const rows = await findRows(db, 'orders')
   expect(rows).toHaveLength(81)
   for (const row of rows) expect(row).toMatchObject({ status: orderStatus(row) })
 })
@@ -160,7 +156,7 @@ it('At the end of an order its open targets expire, in steps; other orders stay'
 
 it('Deleting a device keeps its results and fails its open targets', async () => {
   const deleted = '990000862471854'
-  await db.insertInto('devices').values({ id: deleted, isdn: '01099999999', model_id: 1 }).execute()
+  await insertRow(db, 'devices', { id: deleted, isdn: '01099999999', model_id: 1 })
   const open = await addOrder([
     [A, 'waiting'],
     [deleted, 'ongoing'],

@@ -4,16 +4,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OrderPage } from '../../src/contract/orders'
 import { packageRoot } from '../../src/server/packageRoot'
 import { ordersFor } from '../../src/server/store/gateway/openTargets'
-import { readSheet } from '../../src/sheet'
-import { testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 import { demoAccount, fleet, startDemoApp } from '../support/demo'
+import { findRow, updateRows } from '../support/rows'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { sheetRows } from '../support/sheetRows'
 import { configWith } from '../support/sims'
 import { REPORT_SCHEMA } from '../support/valueSchemas'
 
@@ -59,10 +58,7 @@ type Fields = Record<string, Record<string, unknown>>
 const appWith = (resource: string, change: (fields: Fields) => void) => {
   const file = JSON.parse(configFiles()[`resources/${resource}.json`]!)
   const changed = configWith(resource, file, ({ fields }) => change(fields as Fields))
-  return startTestApp(api.db, {
-    bare: true,
-    config: testConfig(compiled => Object.assign(compiled, changed)),
-  })
+  return startTestApp(api.db, { bare: true, current: () => changed })
 }
 
 describe('A command with several values', () => {
@@ -80,8 +76,6 @@ describe('A command with several values', () => {
     const wrong = await createCommand({ code: 'wrong', caption: 'x', content: { Type: 'object', Schema } })
     expect(wrong.status).toBe(422)
     expect(wrong.body.errors['content.Schema']).toMatch(/^properties\.interval\.minmum: "minmum"/)
-    const missing = await createCommand({ code: 'missing', caption: 'x', content: { Type: 'object' } })
-    expect([missing.status, Object.keys(missing.body.errors)]).toEqual([422, ['content.Schema']])
   })
 
   it('is validated again when it is edited, and loses its schema as a command of another type', async () => {
@@ -139,7 +133,7 @@ describe('An order with several values', () => {
   it('reaches the device as an object; a single value reaches it as text, even if it looks like JSON', async () => {
     const sent = async (code: string, data: unknown) => {
       const { id } = (await order(code, data)).body.payload
-      await api.db.updateTable('orders').set({ held_until: null }).where('id', '=', id).execute()
+      await updateRows(api.db, 'orders', { id }, { held_until: null })
       const afterHold = new Date(TEST_NOW.getTime() + 1000)
       return (await ordersFor(api.db, [{ order: id, device: device.id }], afterHold))[0]!.value
     }
@@ -152,12 +146,9 @@ describe('An order with several values', () => {
 
   it('has its values in the spreadsheet of results and in the history', async () => {
     const { id } = (await order('report', { ...VALUE, compress: true })).body.payload
-    const { rawPayload } = await api.ask(CLIENT, `/api/orders/${id}/results?locale=ko`)
-    const rows: string[] = []
-    for await (const { cells } of readSheet(Readable.from([rawPayload])))
-      rows.push(cells.map(({ text }) => text).join('|'))
-    expect(rows[0]).toMatch(/\|보고 주기\(초\)\|방식\|압축\|서버 › 주소$/)
-    expect(rows[1]).toMatch(/\|60\|전체\|예\|a\.example\.com$/)
+    const [headers, cells] = await sheetRows(await api.ask(CLIENT, `/api/orders/${id}/results?locale=ko`))
+    expect(headers!.slice(-4)).toEqual(['보고 주기(초)', '방식', '압축', '서버 › 주소'])
+    expect(cells!.slice(-4)).toEqual(['60', '전체', '예', 'a.example.com'])
     expect((await historyOf(id)).body.payload[0].after.data).toBe(
       '보고 주기(초): 60\n방식: 전체\n압축: true\n서버 › 주소: a.example.com',
     )
@@ -178,8 +169,7 @@ describe('An order with several values', () => {
     expect(listed).toMatchObject({ data: '********', dataLines: [{ value: 'home' }, { value: '********' }] })
     const found = await ask(CLIENT, 'POST', '/api/orders', { search: 'Geheim' })
     expect(JSON.stringify([listed, (await historyOf(id)).body, found.body])).not.toContain('Geheim')
-    const row = api.db.selectFrom('orders').select('data').where('id', '=', id)
-    expect((await row.executeTakeFirstOrThrow()).data).toContain('Geheim-17')
+    expect((await findRow(api.db, 'orders', { id })).data).toContain('Geheim-17')
   })
 
   it('hides its values from a level that may not read them', async () => {

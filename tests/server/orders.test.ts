@@ -45,7 +45,7 @@ const registered = async (who: string, payload: object) => {
 const appWith = (change: (config: Compiled) => void) =>
   startTestApp(api.db, { bare: true, config: testConfig(change) })
 const page = async (who: string, payload: object = {}) =>
-  (await api.ask(who, { method: 'POST', url: '/api/orders', payload })).json<OrderPage>()
+  (await api.post(who, '/api/orders', payload)).json<OrderPage>()
 const newest = async (who: string) => (await page(who)).data[0]!
 const stored = async () => ({
   orders: await countRows(api.db, 'orders'),
@@ -389,7 +389,7 @@ describe('The list of orders', () => {
       shared.app.limits.pageLimit = 7
     })
     const payload = { page_limit: 1_000_000_000 }
-    const answer = await strict.ask(VENDOR, { method: 'POST', url: '/api/orders', payload })
+    const answer = await strict.post(VENDOR, '/api/orders', payload)
     expect(answer.json().data).toHaveLength(7)
   })
 })

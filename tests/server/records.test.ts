@@ -1,11 +1,9 @@
 /** Records of resources that config describes: lists, saves, rights, and changes of config. */
-import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
-import { type ConfigFile, testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import type { ConfigFile } from '../support/config'
 import { countRows, findRow, insertRow, insertRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { bodyOf, refusedFields, startTestApp, statusOf, type TestApp } from '../support/server'
 import { configWith, SIMS } from '../support/sims'
 
 type Json = Record<string, unknown>
@@ -13,13 +11,12 @@ type Json = Record<string, unknown>
 const SIMS_URL = '/api/resources/sims'
 const usual = configWith('sims', SIMS)
 let current: Compiled = usual
-const config = { ...testConfig(), current: () => current }
 const { numbers } = usual.shared.levels
 const [DEVICE, OTHER_DEVICE] = ['490154203237518', '356938035643809']
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config })
+  api = await startTestApp(undefined, { current: () => current })
   const { db } = api
   await insertRow(db, 'vendors', { id: 2, name: '두리전자', maker: true })
   await api.addAccount({ email: 'other@test.local', level: numbers.vendor, vendor: 2 })
@@ -36,25 +33,14 @@ beforeEach(() => {
   current = usual
 })
 
-const sends =
-  (method: 'POST' | 'PUT' | 'DELETE') =>
-  (who: string | undefined, url: string, payload?: Json): Promise<LightMyRequestResponse> =>
-    api.ask(who, { method, url, ...(payload ? { payload } : {}) })
-const [post, put, remove] = [sends('POST'), sends('PUT'), sends('DELETE')]
 const read = async (who: string, id: number) => (await api.ask(who, `${SIMS_URL}/${id}`)).json()
-const refusal = (response: LightMyRequestResponse) => [
-  response.statusCode,
-  Object.keys(response.json().errors ?? {}),
-]
 
 let count = 0
-/** A new record with a number of its own. */
+/** The values of a new record, with a number of its own. */
 const newSim = (values: Json = {}) => ({ iccid: String(8_900_000_000 + ++count), carrier: 'kt', ...values })
-const create = async (who = 'vendor', values: Json = {}): Promise<Json & { id: number; updated: string }> => {
-  const response = await post(who, SIMS_URL, newSim(values))
-  expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('"id"')])
-  return response.json()
-}
+const post = (who: string | undefined, values: Json = {}) => api.post(who, SIMS_URL, newSim(values))
+const create = (who = 'vendor', values: Json = {}) =>
+  bodyOf<Json & { id: number; updated: string }>(post(who, values))
 const list = async (who: string, query: { sort?: unknown; range?: unknown; filter?: unknown }) => {
   const pairs = Object.entries(query).map(
     ([key, value]) => `${key}=${encodeURIComponent(JSON.stringify(value))}`,
@@ -179,7 +165,7 @@ describe('a list', () => {
 describe('a record', () => {
   it('stores the fields of its file in their normal form; unknown fields are refused', async () => {
     const values = { iccid: ' 8911 ', phone: '010-1234-5678', note: '하나\n둘', id: 77 }
-    expect(refusal(await post('client', SIMS_URL, newSim({ ...values, junk: 1 })))).toEqual([422, ['junk']])
+    expect(await refusedFields(post('client', { ...values, junk: 1 }))).toEqual([422, ['junk']])
     const record = await create('client', values)
     expect(record).toMatchObject({ iccid: '8911', phone: '01012345678', note: '하나\n둘', vendor: 1 })
     expect(record.id).not.toBe(77)
@@ -194,7 +180,7 @@ describe('a record', () => {
     ['model', 99],
   ])('with the value of %s %j is refused at this field, and nothing is stored', async (field, value) => {
     const before = await countRows(api.db, 'records')
-    const response = await post('vendor', SIMS_URL, newSim({ [field]: value }))
+    const response = await post('vendor', { [field]: value })
     const errors = { [field]: expect.stringMatching(/[가-힣]/) }
     expect([response.statusCode, response.json().errors]).toEqual([422, errors])
     expect(await countRows(api.db, 'records')).toBe(before)
@@ -215,21 +201,21 @@ describe('a record', () => {
     const pin = async () => (await findRow(api.db, 'records', { id })).data.pin
     const hash = await pin()
     expect(hash).toMatch(/^\$argon2id\$/)
-    await put('vendor', `${SIMS_URL}/${id}`, { pin: '', cost: 1 })
+    await api.put('vendor', `${SIMS_URL}/${id}`, { pin: '', cost: 1 })
     expect(await pin()).toBe(hash)
-    await put('vendor', `${SIMS_URL}/${id}`, { pin: 'another-12' })
+    await api.put('vendor', `${SIMS_URL}/${id}`, { pin: 'another-12' })
     expect(await pin()).not.toBe(hash)
   })
 
   it('has fields that only masters see and write; a right guess of the value is refused as well', async () => {
-    expect(refusal(await post('vendor', SIMS_URL, newSim({ price: 5 })))).toEqual([422, ['price']])
+    expect(await refusedFields(post('vendor', { price: 5 }))).toEqual([422, ['price']])
     const { id, ...record } = await create()
     const url = `${SIMS_URL}/${id}`
     expect(record).not.toHaveProperty('price')
-    expect((await put('master', url, { price: 7 })).json().price).toBe(7)
+    expect(await bodyOf(api.put('master', url, { price: 7 }))).toMatchObject({ price: 7 })
     for (const price of [1, 7])
-      expect(refusal(await put('vendor', url, { price, cost: 2 }))).toEqual([422, ['price']])
-    expect((await put('vendor', url, { cost: 2 })).json()).not.toHaveProperty('price')
+      expect(await refusedFields(api.put('vendor', url, { price, cost: 2 }))).toEqual([422, ['price']])
+    expect(await bodyOf(api.put('vendor', url, { cost: 2 }))).not.toHaveProperty('price')
     expect(await read('master', id)).toMatchObject({ price: 7, cost: 2 })
   })
 
@@ -238,22 +224,20 @@ describe('a record', () => {
     await insertRow(api.db, 'devices', { id: device, isdn: '01000001111', model_id: 1, vendor_id: 1 })
     const { id } = await create('vendor', { device })
     await api.db.deleteFrom('devices').where('id', '=', device).execute()
-    const saved = (await put('vendor', `${SIMS_URL}/${id}`, { device, cost: 4 })).json()
+    const saved = await bodyOf(api.put('vendor', `${SIMS_URL}/${id}`, { device, cost: 4 }))
     expect(saved).toMatchObject({ device, cost: 4 })
-    expect(refusal(await post('vendor', SIMS_URL, newSim({ device })))).toEqual([422, ['device']])
+    expect(await refusedFields(post('vendor', { device }))).toEqual([422, ['device']])
   })
 
   it('is not overwritten by a user who has not seen the last change; without its time it is', async () => {
     const { id, updated } = await create('vendor', { cost: 1 })
     const url = `${SIMS_URL}/${id}`
-    const first = await put('client', url, { cost: 2, updated })
-    expect(first.statusCode).toBe(200)
-    const second = await put('vendor', url, { cost: 3, updated })
-    const record = expect.objectContaining({ id, cost: 2 })
-    const conflict = expect.objectContaining({ code: 'conflict', record })
-    expect([second.statusCode, second.json()]).toEqual([409, conflict])
-    expect((await put('vendor', url, { cost: 3, updated: first.json().updated })).json().cost).toBe(3)
-    expect((await put('vendor', url, { cost: 4 })).json().cost).toBe(4)
+    const first = await bodyOf(api.put('client', url, { cost: 2, updated }))
+    const second = await api.put('vendor', url, { cost: 3, updated })
+    expect(second.statusCode).toBe(409)
+    expect(second.json()).toMatchObject({ code: 'conflict', record: { id, cost: 2 } })
+    expect(await statusOf(api.put('vendor', url, { cost: 3, updated: first.updated }))).toBe(200)
+    expect(await bodyOf(api.put('vendor', url, { cost: 4 }))).toMatchObject({ cost: 4 })
   })
 })
 
@@ -269,14 +253,11 @@ describe('rights', () => {
     ['lost@test.local', [200, 404, 403, 403, 403]],
   ])('%s: list, show, create, edit and delete respond with %j', async (who, statuses) => {
     const url = `${SIMS_URL}/${(await create('client')).id}`
-    const responses = [
-      await api.ask(who, SIMS_URL),
-      await api.ask(who, url),
-      await post(who, SIMS_URL, newSim()),
-      await put(who, url, { cost: 1 }),
-      await remove(who, url),
-    ]
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual(statuses)
+    expect(await statusOf(api.ask(who, SIMS_URL))).toBe(statuses[0])
+    expect(await statusOf(api.ask(who, url))).toBe(statuses[1])
+    expect(await statusOf(post(who))).toBe(statuses[2])
+    expect(await statusOf(api.put(who, url, { cost: 1 }))).toBe(statuses[3])
+    expect(await statusOf(api.remove(who, url))).toBe(statuses[4])
   })
 
   it('records of another vendor are refused like unknown ones', async () => {
@@ -286,8 +267,9 @@ describe('rights', () => {
       expect((await list(who, { filter: { id } })).body).toEqual([])
     const other = 'other@test.local'
     expect((await api.ask(other, url)).body).toBe((await api.ask(other, unknown)).body)
-    expect((await remove(other, url)).body).toBe((await remove(other, unknown)).body)
-    expect((await put(other, url, { cost: 9 })).body).toBe((await put(other, unknown, { cost: 9 })).body)
+    expect((await api.remove(other, url)).body).toBe((await api.remove(other, unknown)).body)
+    const refused = await api.put(other, url, { cost: 9 })
+    expect(refused.body).toBe((await api.put(other, unknown, { cost: 9 })).body)
     expect(await read('client', id)).not.toHaveProperty('cost')
   })
 
@@ -303,14 +285,11 @@ describe('rights', () => {
     const { id } = await create('master', { vendor: 2 })
     const url = `${SIMS_URL}/${id}`
     expect((await read('other@test.local', id)).vendor).toBe(2)
-    expect(refusal(await post('other@test.local', SIMS_URL, newSim({ vendor: 1 })))).toEqual([
-      422,
-      ['vendor'],
-    ])
-    expect(refusal(await post('vendor', SIMS_URL, newSim({ vendor: 2 })))).toEqual([422, ['vendor']])
-    expect((await put('other@test.local', url, { vendor: 0, cost: 1 })).json().vendor).toBe(2)
-    expect((await put('master', url, { vendor: 1 })).json().vendor).toBe(1)
-    expect((await api.ask('other@test.local', url)).statusCode).toBe(404)
+    expect(await refusedFields(post('other@test.local', { vendor: 1 }))).toEqual([422, ['vendor']])
+    expect(await refusedFields(post('vendor', { vendor: 2 }))).toEqual([422, ['vendor']])
+    expect((await bodyOf(api.put('other@test.local', url, { vendor: 0, cost: 1 }))).vendor).toBe(2)
+    expect((await bodyOf(api.put('master', url, { vendor: 1 }))).vendor).toBe(1)
+    expect(await statusOf(api.ask('other@test.local', url))).toBe(404)
   })
 })
 
@@ -318,10 +297,10 @@ it('a vendor with records is not deleted, and the message counts them', async ()
   const vendor = await insertRow(api.db, 'vendors', { id: 50, name: '세리' })
   const { id } = await create('master', { vendor })
   const url = `/api/admin/vendors/${vendor}`
-  const refused = await remove('master', url)
+  const refused = await api.remove('master', url)
   expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringMatching(/1건/)])
-  await remove('master', `${SIMS_URL}/${id}`)
-  expect((await remove('master', url)).statusCode).toBe(200)
+  await api.remove('master', `${SIMS_URL}/${id}`)
+  expect(await statusOf(api.remove('master', url))).toBe(200)
 })
 
 describe('when config changes', () => {
@@ -335,13 +314,10 @@ describe('when config changes', () => {
     current = configWith('other', SIMS, file => {
       file.path = '/app/other'
     })
-    const removed = await api.ask('vendor', url)
-    expect([removed.statusCode, removed.body]).toEqual([
-      404,
-      (await api.ask('vendor', `${SIMS_URL}/99999`)).body,
-    ])
+    const [removed, unknown] = [await api.ask('vendor', url), await api.ask('vendor', `${SIMS_URL}/99999`)]
+    expect([removed.statusCode, removed.body]).toEqual([404, unknown.body])
     current = usual
-    expect((await api.ask('vendor', url)).statusCode).toBe(200)
+    expect(await statusOf(api.ask('vendor', url))).toBe(200)
   })
 
   it('a removed field is not shown, survives a save, and comes back with its value', async () => {
@@ -350,8 +326,8 @@ describe('when config changes', () => {
       delete fields.cost
       columns.columns = ['iccid']
     })
-    const saved = await put('vendor', `${SIMS_URL}/${id}`, { cost: 1, note: '바뀜' })
-    expect(saved.json()).not.toHaveProperty('cost')
+    const saved = await bodyOf(api.put('vendor', `${SIMS_URL}/${id}`, { cost: 1, note: '바뀜' }))
+    expect(saved).not.toHaveProperty('cost')
     current = usual
     expect(await read('vendor', id)).toMatchObject({ cost: 12, note: '바뀜' })
   })
@@ -367,7 +343,8 @@ describe('when config changes', () => {
     const found = async (filter: Json) => (await list('vendor', { filter })).body.length
     expect(await read('vendor', id)).toMatchObject({ remark: note })
     expect([await found({ remark: note }), await found({ q: note })]).toEqual([1, 1])
-    expect((await put('vendor', `${SIMS_URL}/${id}`, { remark: '새' })).json().remark).toBe('새')
+    expect(await statusOf(api.put('vendor', `${SIMS_URL}/${id}`, { remark: '새' }))).toBe(200)
+    expect(await found({ remark: '새' })).toBe(1)
     expect(await found({ remark: note })).toBe(0)
   })
 
@@ -378,8 +355,8 @@ describe('when config changes', () => {
     })
     expect((await read('vendor', id)).carrier).toBe('skt')
     expect((await list('vendor', { filter: { carrier: 'skt', id } })).body).toHaveLength(1)
-    const saved = await put('vendor', `${SIMS_URL}/${id}`, { cost: 2 })
-    expect(saved.json()).toMatchObject({ carrier: 'skt', cost: 2 })
+    const saved = await bodyOf(api.put('vendor', `${SIMS_URL}/${id}`, { cost: 2 }))
+    expect(saved).toMatchObject({ carrier: 'skt', cost: 2 })
   })
 
   it('a field of another kind can still be sorted and filtered', async () => {

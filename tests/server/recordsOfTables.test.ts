@@ -1,10 +1,10 @@
 /** Models, bunches and order methods: resources of config with tables of their own (decision 28). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
-import { packageConfig, testConfig } from '../support/config'
+import { packageConfig } from '../support/config'
 import { fleet, startDemoApp } from '../support/demo'
 import { findRow, updateRows } from '../support/rows'
-import type { TestApp } from '../support/server'
+import { bodyOf, payloadOf, refusalOf, refusedFields, statusOf, type TestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 type Row = Json & { id: number; updated: string }
@@ -15,25 +15,22 @@ let current: Compiled = usual
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startDemoApp({ config: { ...testConfig(), current: () => current } })
+  api = await startDemoApp({ current: () => current })
 })
 const url = (resource: string, id?: number) => `/api/resources/${resource}${id === undefined ? '' : `/${id}`}`
 const create = async (resource: string, payload: Json) => {
-  const response = await api.ask(MASTER, { method: 'POST', url: url(resource), payload })
+  const response = await api.post(MASTER, url(resource), payload)
   return { status: response.statusCode, body: response.json<Row & { errors: Json }>() }
 }
-const change = (resource: string, id: number, payload: Json) =>
-  api.ask(MASTER, { method: 'PUT', url: url(resource, id), payload })
-const remove = (resource: string, id: number) => api.ask(MASTER, { method: 'DELETE', url: url(resource, id) })
+const change = (resource: string, id: number, payload: Json) => api.put(MASTER, url(resource, id), payload)
+const remove = (resource: string, id: number) => api.remove(MASTER, url(resource, id))
 const messageOf = ({ statusCode, json }: { statusCode: number; json(): Json }) => [statusCode, json().message]
 const list = async (who: string, resource: string, query = '') => {
   const response = await api.ask(who, `${url(resource)}?${query}`)
-  expect(response.statusCode).toBe(200)
   return { rows: response.json<Row[]>(), range: response.headers['content-range'] }
 }
 /** The lists of §7. */
-const specList = async (path: string, who = MASTER): Promise<Json[]> =>
-  (await api.ask(who, path)).json().payload
+const specList = (path: string, who = MASTER) => payloadOf<Json[]>(api.ask(who, path))
 
 it('have the same lists as the calls of §7', async () => {
   const models = await list(GUEST, 'models', 'sort=["name","ASC"]&range=[0,24]')
@@ -47,8 +44,7 @@ it('have the same lists as the calls of §7', async () => {
 it.each(['devices', 'orders', 'clients', 'vendors', 'batches', 'nothing', '__proto__', 'settings'])(
   '%s are not found at this address',
   async resource => {
-    const response = await api.ask(MASTER, url(resource))
-    expect([response.statusCode, response.json().code]).toEqual([404, 'notFound'])
+    expect(await refusalOf(api.ask(MASTER, url(resource)))).toEqual([404, 'notFound'])
   },
 )
 
@@ -102,11 +98,11 @@ describe('a bunch', () => {
     const { body: bunch } = await create('bunches', { batch, name: '3층' })
     expect(bunch).toMatchObject({ batch, name: '3층' })
     expect(await specList(`/api/bunches?batch=${batch}`)).toContainEqual({ id: bunch.id, name: '3층' })
-    const moved = await change('bunches', bunch.id, { name: '4층', batch: otherBatch })
-    expect([moved.statusCode, Object.keys(moved.json().errors)]).toEqual([422, ['batch']])
-    const renamed = await change('bunches', bunch.id, { name: '4층', batch })
-    expect(renamed.json()).toMatchObject({ batch, name: '4층' })
-    expect((await remove('bunches', bunch.id)).statusCode).toBe(200)
+    const moving = change('bunches', bunch.id, { name: '4층', batch: otherBatch })
+    expect(await refusedFields(moving)).toEqual([422, ['batch']])
+    const renamed = await bodyOf(change('bunches', bunch.id, { name: '4층', batch }))
+    expect(renamed).toMatchObject({ batch, name: '4층' })
+    expect(await statusOf(remove('bunches', bunch.id))).toBe(200)
   })
 
   it('with devices is not deleted, and the message counts them', async () => {
@@ -143,10 +139,8 @@ describe('an order method', () => {
     expect(await listed()).toEqual(beep)
     await change('methods', body.id, { content: { Value: [2, 8] } })
     expect(await listed()).toEqual({ ...beep, content: { ...content, Value: [2, 8] } })
-    const order = async (data: number) => {
-      const payload = { code: 'beep', data, targets: [fleet.devices[0]!.id] }
-      return (await api.ask(MASTER, { method: 'POST', url: '/api/orders/order', payload })).statusCode
-    }
+    const order = (data: number) =>
+      statusOf(api.post(MASTER, '/api/orders/order', { code: 'beep', data, targets: [fleet.devices[0]!.id] }))
     expect([await order(1), await order(5)]).toEqual([422, 200])
     const message = '아직 끝나지 않은 이 제어 명령이 1건 있어 삭제할 수 없습니다.'
     expect(messageOf(await remove('methods', body.id))).toEqual([409, message])

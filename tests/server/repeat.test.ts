@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CallName, effectOf } from '../../src/console/api/calls'
 import { allEndpoints } from '../../src/contract/endpoints'
-import { countRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
-import { fileBody } from '../support/walk'
+import { countRows, findRows, insertRow } from '../support/rows'
+import { refusalOf, startTestApp, type TestApp, uploadOf } from '../support/server'
 
 /** Each with a change of the body, which must be refused with the same key. */
 type Creation = [
@@ -16,9 +15,7 @@ type Creation = [
   table: 'clients' | 'vendors' | 'batches' | 'devices' | 'orders' | 'models',
 ]
 
-/** The body of an upload, made of its IMEI. */
-const roster = ({ imei }: { imei: string }) =>
-  fileBody(`IMEI,전화번호,시리얼,모델\n${imei},01012340001,1,FT-100\n`)
+const rosterOf = ({ imei }: { imei: string }) => `IMEI,전화번호,시리얼,모델\n${imei},01012340001,1,FT-100\n`
 const ROSTER = '/api/devices/roster/ul'
 const [IMEI, OTHER] = ['490154203237518', '356938035643809']
 const signUp = { email: 'first@test.local', password: 'haneul-2026' }
@@ -39,18 +36,19 @@ const CREATIONS: Partial<Record<CallName, Creation>> = {
 let api: TestApp
 beforeAll(async () => {
   api = await startTestApp()
-  await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
+  await insertRow(api.db, 'models', { name: 'FT-100' })
   const content = JSON.stringify({ Type: 'array', Value: ['NOW', 'NIGHT'] })
-  await api.db.insertInto('methods').values({ code: 'reboot', caption: '재시작', content }).execute()
-  const device = { id: '356938035643817', isdn: '01099998888', serial: '9', model_id: 1, vendor_id: 1 }
-  await api.db.insertInto('devices').values(device).execute()
+  await insertRow(api.db, 'methods', { code: 'reboot', caption: '재시작', content })
+  const device = { id: '356938035643817', isdn: '01099998888', model_id: 1, vendor_id: 1 }
+  await insertRow(api.db, 'devices', device)
 })
 
 const ask = ([method, url, body]: Creation, key: string, change = {}) => {
-  const sent = { ...body, ...change }
-  const upload = url === ROSTER ? roster(sent as { imei: string }) : undefined
-  const headers = { 'idempotency-key': key, 'content-type': upload?.type ?? 'application/json' }
-  return api.ask('master', { method, url, payload: upload?.body ?? sent, headers })
+  const payload = { ...body, ...change }
+  const headers = { 'idempotency-key': key }
+  const isUpload = url === ROSTER
+  const content = isUpload ? uploadOf(rosterOf(payload as { imei: string }), headers) : { payload, headers }
+  return api.ask('master', { method, url, ...content })
 }
 const count = (creation: Creation) => countRows(api.db, creation[4])
 
@@ -73,14 +71,14 @@ describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
 
   it('is refused with another body under the same key', async () => {
     const before = await count(creation)
-    const answer = await ask(creation, `${name}-repeated`, creation[3])
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'idempotency.otherRequest'])
+    const refusal = await refusalOf(ask(creation, `${name}-repeated`, creation[3]))
+    expect(refusal).toEqual([422, 'idempotency.otherRequest'])
     expect(await count(creation)).toBe(before)
   })
 })
 
 it('The stored fingerprint of a request does not reveal its password', async () => {
-  const stored = await api.db.selectFrom('idempotency').selectAll().execute()
+  const stored = await findRows(api.db, 'idempotency')
   expect(JSON.stringify(stored)).not.toContain(client.password)
   const plainHash = createHash('sha256').update(JSON.stringify(client)).digest('hex')
   expect(stored.map(({ request }) => request)).not.toContain(plainHash)

@@ -1,6 +1,7 @@
 /** Devices registered from a spreadsheet: all of them or none, with every refused cell named (decisions 25 and 29). */
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -18,7 +19,7 @@ import { readAll, texts } from '../sheet/craft'
 import { choicesIn } from '../support/choices'
 import { testConfig } from '../support/config'
 import { type CallerName, callers, newRosterWorld, rosterSettings } from '../support/rosterWorld'
-import { countRows, findRows } from '../support/rows'
+import { countRows, findRows, updateRows } from '../support/rows'
 import { atScale } from '../support/scale'
 import { imeiOf } from '../support/walk'
 
@@ -81,8 +82,6 @@ describe('A roster', () => {
       model_id: 1,
       batch_id: 1,
       bunch_id: 1,
-      version: '',
-      modem_apn: '',
       linked: null,
       online: false,
       extra: {},
@@ -92,10 +91,8 @@ describe('A roster', () => {
   })
 
   it('with wrong cells is refused as a whole; each cell is named with its row, column and reason', async () => {
-    const { status, code, rows, total, cells } = await refusal(
-      'vendor',
-      createReadStream(fixture('roster-wrong.xlsx')),
-    )
+    const file = createReadStream(fixture('roster-wrong.xlsx'))
+    const { status, code, rows, total, cells } = await refusal('vendor', file)
     expect([status, code]).toEqual([422, 'roster.rows'])
     expect(cells).toEqual([
       '3 IMEI imeiLength',
@@ -211,14 +208,10 @@ describe(`A roster of ${ROWS} rows`, () => {
     const readModels = async () => {
       while (isRunning) {
         // PGlite has one connection: a query that waits too long behind the last step fails as "database gone".
-        await db
-          .selectFrom('models')
-          .select('id')
-          .execute()
-          .then(
-            () => answered++,
-            error => expect(isDatabaseGone(error)).toBe(true),
-          )
+        await countRows(db, 'models').then(
+          () => answered++,
+          error => expect(isDatabaseGone(error)).toBe(true),
+        )
         await wait(10)
       }
     }
@@ -267,7 +260,7 @@ it('Moving a client to another vendor during an upload never leaves its devices 
     where clients.vendor_id <> devices.vendor_id`.execute(db)
   expect(rows).toEqual([])
   await db.deleteFrom('devices').execute()
-  await db.updateTable('clients').set({ vendor_id: 1 }).where('id', '=', 3).execute()
+  await updateRows(db, 'clients', { id: 3 }, { vendor_id: 1 })
 })
 
 it('An upload that breaks off leaves no staging table; the next upload drops that of a killed process', async () => {
@@ -324,12 +317,9 @@ describe('A file that cannot be a roster', () => {
     const config = ({ server }: Compiled) => {
       server.rowErrors = 100
     }
-    const rows = Array.from({ length: 300 }, (_, n) => [
-      n === 250 ? '1' : imeiOf(n),
-      phone(n),
-      `S${n}`,
-      n % 2 ? 'FT-100' : 'FT-999',
-    ])
+    const modelOf = (n: number) => (n % 2 ? 'FT-100' : 'FT-999')
+    const rows = Array.from({ length: 300 }, (_, n) => [imeiOf(n), phone(n), `S${n}`, modelOf(n)])
+    rows[250]![0] = '1'
     const { cells, total } = await refusal('vendor', sheet(rows), { config })
     expect([total, cells.length, cells[0]]).toEqual([151, 100, '2 모델 modelUnknown'])
   })
@@ -362,15 +352,11 @@ describe('The sample file', () => {
   it('registers nothing as it is, and what is filled in', async () => {
     const { file } = await sample('vendor')
     expect((await sample('vendor', 'en')).fileName).toBe('device-roster-sample.xlsx')
-    expect(await refusal('vendor', bytes(file))).toMatchObject({ code: 'roster.noRows' })
+    expect(await refusal('vendor', Readable.from([file]))).toMatchObject({ code: 'roster.noRows' })
     const rows = [device(1, '수도권 화물 1차', '강북 허브')]
     expect(await upload('vendor', sheet(rows, await headersFor('vendor')))).toEqual({ added: 1 })
   })
 })
-
-async function* bytes(content: string | Uint8Array) {
-  yield Buffer.from(content)
-}
 
 it('No name of a file can break the header of a download, or reverse what is read', () => {
   expect(attachment('a\r\nSet-Cookie: x=1"; b.xlsx')).toMatch(

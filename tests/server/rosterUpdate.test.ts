@@ -7,9 +7,9 @@ import { updateRoster } from '../../src/server/commands/rosters/updateRoster'
 import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
 import { callers, levels, newRosterWorld, rosterSettings } from '../support/rosterWorld'
-import { findRow, findRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
-import { fileBody, imeiOf } from '../support/walk'
+import { countRows, findRow, findRows, insertRows, updateRows } from '../support/rows'
+import { payloadOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
 
 const phone = (n: number) => `0102000${String(n).padStart(4, '0')}`
 const csv = (...rows: (readonly (string | number)[])[]) => rows.map(row => row.join(',')).join('\n')
@@ -47,24 +47,16 @@ beforeEach(async () => {
     version: '1.0',
     extra: JSON.stringify(n === 1 ? { site: '창고', spare: true } : {}),
   }))
-  await api.db.insertInto('devices').values(devices).execute()
+  await insertRows(api.db, 'devices', devices)
 })
 
-const send = (call: 'compare' | 'update', file: string, who: User = 'vendor', headers = {}) => {
-  const { body, type } = fileBody(file)
-  const url = `/api/devices/roster/${call}`
-  return api.ask(EMAILS[who], {
-    method: 'POST',
-    url,
-    payload: body,
-    headers: { 'content-type': type, ...headers },
-  })
-}
-const compare = async (file: string, who?: User): Promise<RosterDifferences> => {
-  const answer = await send('compare', file, who)
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return answer.json().payload
-}
+const send = (
+  call: 'compare' | 'update',
+  file: string,
+  who: User = 'vendor',
+  headers?: Record<string, string>,
+) => api.upload(EMAILS[who], `/api/devices/roster/${call}`, file, headers)
+const compare = (file: string, who?: User) => payloadOf<RosterDifferences>(send('compare', file, who))
 /** The result of an update, or its refused cells as `row column code`, or the code of the refusal. */
 const update = async (file: string, who?: User) => {
   const answer = await send('update', file, who)
@@ -108,25 +100,20 @@ describe('The preview', () => {
       rowsTotal: 0,
     })
     expect(await allDevices()).toEqual(before)
-    expect(await api.db.selectFrom('bulk_rows').select('device_id').execute()).toEqual([])
-    expect(await api.db.selectFrom('bulk_changes').select('id').execute()).toEqual([])
+    expect([await countRows(api.db, 'bulk_rows'), await countRows(api.db, 'bulk_changes')]).toEqual([0, 0])
   })
 
   it('shows what the update then does; an empty cell changes nothing', async () => {
     expect(await update(file)).toEqual({ changed: 2, unchanged: 1 })
     expect(await device(0)).toMatchObject({ serial: '2000', batch_id: 1, bunch_id: 1, version: '' })
-    expect(await device(5)).toMatchObject({
-      serial: '1005',
-      batch_id: 1,
-      version: '2.0',
-      extra: { site: '옥상' },
-    })
+    const changed = { serial: '1005', batch_id: 1, version: '2.0', extra: { site: '옥상' } }
+    expect(await device(5)).toMatchObject(changed)
     expect(await device(1)).toMatchObject({ serial: '1001', extra: { site: '창고', spare: true } })
     expect(await compare(file)).toMatchObject({ changed: 0, unchanged: 3, columns: [] })
   })
 
   it.each(['vendor', 'master'] as const)('finds no change in the exported list of a %s', async who => {
-    await api.db.updateTable('devices').set({ version: '-rc1' }).where('id', '=', imeiOf(2)).execute()
+    await updateRows(api.db, 'devices', { id: imeiOf(2) }, { version: '-rc1' })
     const { shared } = config.current()
     const { columns } = shared.resources.devices!.list!
     const visible = partsFor(shared, shared.levels.numbers[who], columns).map(({ field }) => field)
@@ -136,16 +123,15 @@ describe('The preview', () => {
     const preview = await compare(list.body, who)
     const devices = who === 'master' ? 10 : 8
     expect(preview).toMatchObject({ devices, changed: 0, unchanged: devices, rowsTotal: 0, columns: [] })
-    expect(preview.ignored).toEqual(
-      expect.arrayContaining(['#', '연결', '연결일시 (UTC)', '신호 (dBm)', '빌드']),
-    )
+    const ignored = ['#', '연결', '연결일시 (UTC)', '신호 (dBm)', '빌드']
+    expect(preview.ignored).toEqual(expect.arrayContaining(ignored))
   })
 })
 
 describe('An update', () => {
   it('writes a row of history for each device, and one for the whole update', async () => {
     await update(csv(['IMEI', '시리얼'], [imeiOf(0), '77'], [imeiOf(3), '78']))
-    const rows = await api.db.selectFrom('history').select(['action', 'record', 'after']).execute()
+    const rows = await findRows(api.db, 'history')
     expect(rows.map(({ action, record }) => [action, record]).sort()).toEqual([
       ['changed', imeiOf(0)],
       ['changed', imeiOf(3)],
@@ -155,10 +141,8 @@ describe('An update', () => {
   })
 
   it('clears a value where the cell says so, but no required value', async () => {
-    const cleared = csv(
-      ['IMEI', '그룹', '회원', '설치 장소', '예비'],
-      [imeiOf(1), '(비움)', '(비움)', '(지움)', '아니오'],
-    )
+    const header = ['IMEI', '그룹', '회원', '설치 장소', '예비']
+    const cleared = csv(header, [imeiOf(1), '(비움)', '(비움)', '(지움)', '아니오'])
     expect(await update(cleared)).toEqual({ changed: 1, unchanged: 0 })
     expect(await device(1)).toMatchObject({ batch_id: null, client_id: null })
     expect((await device(1)).extra).toMatchObject({ site: '', spare: false })
@@ -198,18 +182,10 @@ describe('An update', () => {
   })
 
   it('lets devices exchange their phone numbers, and gives no number twice', async () => {
-    const swap = csv(
-      ['IMEI', '전화번호'],
-      [imeiOf(0), phone(1)],
-      [imeiOf(1), phone(2)],
-      [imeiOf(2), phone(0)],
-    )
+    const numbers = [phone(1), phone(2), phone(0)]
+    const swap = csv(['IMEI', '전화번호'], ...numbers.map((isdn, n) => [imeiOf(n), isdn]))
     expect(await update(swap)).toEqual({ changed: 3, unchanged: 0 })
-    expect([await device(0), await device(1), await device(2)].map(({ isdn }) => isdn)).toEqual([
-      phone(1),
-      phone(2),
-      phone(0),
-    ])
+    expect((await allDevices()).slice(0, 3).map(({ isdn }) => isdn)).toEqual(numbers)
     // The same refusal whether the number belongs to a device of this or of another vendor.
     const taken = csv(['IMEI', '전화번호'], [imeiOf(0), phone(9)], [imeiOf(3), phone(4)])
     expect(await update(taken)).toEqual(['2 전화번호 phoneTaken', '3 전화번호 phoneTaken'])
@@ -231,21 +207,18 @@ describe('An update', () => {
 
   it('is refused if it would change another number of devices than the user confirmed', async () => {
     const file = csv(['IMEI', '시리얼'], [imeiOf(0), '1'], [imeiOf(1), '2'])
-    const refused = await send('update', file, 'vendor', { 'changing-devices': '1' })
-    expect([refused.statusCode, refused.json()]).toEqual([
-      409,
-      expect.objectContaining({ code: 'rosterUpdate.changed', found: 2 }),
-    ])
+    const confirmed = (devices: string) => send('update', file, 'vendor', { 'changing-devices': devices })
+    const refused = (await confirmed('1')).json()
+    expect(refused).toMatchObject({ code: 'rosterUpdate.changed', found: 2 })
     expect((await device(0)).serial).toBe('1000')
-    expect((await send('update', file, 'vendor', { 'changing-devices': '2' })).statusCode).toBe(200)
-    expect((await send('update', file, 'vendor', { 'changing-devices': 'x' })).statusCode).toBe(400)
+    expect(await statusOf(confirmed('2'))).toBe(200)
+    expect(await statusOf(confirmed('x'))).toBe(400)
   })
 
   it('needs a column of IMEIs and rows, and takes no secrets', async () => {
     expect(await update(csv(['시리얼'], ['1']))).toEqual(['1 IMEI missingHeader'])
-    expect(await update(csv(['IMEI', '접속 비밀키'], [imeiOf(0), 'x']))).toEqual([
-      '1 접속 비밀키 notForUpdate',
-    ])
+    const secret = csv(['IMEI', '접속 비밀키'], [imeiOf(0), 'x'])
+    expect(await update(secret)).toEqual(['1 접속 비밀키 notForUpdate'])
     expect(await update(csv(['IMEI', '시리얼']))).toBe('rosterUpdate.noRows')
   })
 })
@@ -253,11 +226,10 @@ describe('An update', () => {
 describe('The right to update', () => {
   it('is denied to guests; clients may change their own devices in the columns of their level', async () => {
     const file = csv(['IMEI', '시리얼'], [imeiOf(0), '9'])
-    expect((await send('update', file, 'guest')).statusCode).toBe(403)
+    expect(await statusOf(send('update', file, 'guest'))).toBe(403)
     expect(await update(file, 'client')).toEqual({ changed: 1, unchanged: 0 })
-    expect(await update(csv(['IMEI', '시리얼'], [imeiOf(2), '9']), 'client')).toEqual([
-      '2 IMEI deviceUnknown',
-    ])
+    const foreign = csv(['IMEI', '시리얼'], [imeiOf(2), '9'])
+    expect(await update(foreign, 'client')).toEqual(['2 IMEI deviceUnknown'])
     expect(await update(csv(['IMEI', '회원'], [imeiOf(0), '(비움)']), 'client')).toEqual(['2 회원 forbidden'])
   })
 
@@ -287,8 +259,7 @@ it('A cancelled update changes nothing', async () => {
     code: 'upload.cancelled',
   })
   expect((await device(0)).serial).toBe('1000')
-  const unfinished = api.db.selectFrom('bulk_changes').where('stage', '<>', 'done').select('id')
-  expect(await unfinished.execute()).toEqual([])
+  expect((await findRows(api.db, 'bulk_changes')).filter(({ stage }) => stage !== 'done')).toEqual([])
 })
 
 it('PGlite refuses more devices than its limit', async () => {

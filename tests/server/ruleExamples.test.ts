@@ -1,6 +1,6 @@
 /** The example resources with rules, added to `config/resources/`: the server enforces what they say. */
 import { expect, test } from 'vitest'
-import { compileWith, testConfig } from '../support/config'
+import { compileWith } from '../support/config'
 import { configFiles } from '../support/configFiles'
 import { startTestApp } from '../support/server'
 
@@ -9,7 +9,7 @@ async function startWith(name: string) {
   const current = compileWith({
     [`resources/${name}.json`]: JSON.parse(configFiles()[`examples/${name}.json`]!),
   })
-  const { ask } = await startTestApp(undefined, { config: { ...testConfig(), current: () => current } })
+  const { ask } = await startTestApp(undefined, { current: () => current })
   return async (payload: object, who = 'vendor') => {
     const response = await ask(who, { method: 'POST', url: `/api/resources/${name}`, payload })
     return response.statusCode === 200 ? 'stored' : response.json().errors

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SearchHit } from '../../src/contract/search'
 import { formatPhone } from '../../src/domain/phone'
 import type { Compiled } from '../../src/engine/compiled'
-import { packageConfig, testConfig } from '../support/config'
+import { packageConfig } from '../support/config'
 import { addOutsiders, demoAccount, fleet, startDemoApp } from '../support/demo'
-import { insertRows } from '../support/rows'
-import type { TestApp } from '../support/server'
+import { insertRow } from '../support/rows'
+import { payloadOf, type TestApp } from '../support/server'
 
 const MASTER = 'master@demo.local'
 const client = demoAccount('client@demo.local')
@@ -19,14 +19,11 @@ let current: Compiled = packageConfig()
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startDemoApp({ config: { ...testConfig(), current: () => current } })
+  api = await startDemoApp({ current: () => current })
   await addOutsiders(api)
 })
-const find = async (text: string, who = MASTER): Promise<SearchHit[]> => {
-  const response = await api.ask(who, `/api/search?q=${encodeURIComponent(text)}`)
-  expect([response.statusCode, response.json().result]).toEqual([200, true])
-  return response.json().payload
-}
+const find = (text: string, who = MASTER) =>
+  payloadOf<SearchHit[]>(api.ask(who, `/api/search?q=${encodeURIComponent(text)}`))
 const finds = async (text: string, resource: string, id: number | string, who?: string) =>
   (await find(text, who)).some(hit => hit.resource === resource && hit.id === id)
 
@@ -59,11 +56,7 @@ it('a name or e-mail finds its vendor, client or batch', async () => {
 
 it('whole names come before names that begin with the text, and these before others', async () => {
   const names = ['새이름', '새이름 둘', '아주 새이름']
-  await insertRows(
-    api.db,
-    'vendors',
-    names.toReversed().map(name => ({ name })),
-  )
+  for (const name of names.toReversed()) await insertRow(api.db, 'vendors', { name })
   expect((await find('새이름')).map(({ name }) => name)).toEqual(names)
 })
 

@@ -1,17 +1,11 @@
 /** The state of the server for load balancers, and request ids. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../support/server'
+import { refusalOf, startTestApp, statusOf, type TestApp } from '../support/server'
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(undefined, {
-    routes: app => {
-      app.get('/broken', async () => {
-        throw new Error('broken')
-      })
-    },
-  })
+  api = await startTestApp()
 })
 
 describe('the state of the server', () => {
@@ -22,32 +16,30 @@ describe('the state of the server', () => {
 
   test('is not ready without an active master', async () => {
     await api.db.updateTable('clients').set({ active: false }).where('level', '=', 9).execute()
-    const answer = await api.app.inject('/readyz')
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'notReady'])
-    expect(answer.headers['retry-after']).toBe('5')
+    const { statusCode, headers, json } = await api.app.inject('/readyz')
+    expect([statusCode, json().code, headers['retry-after']]).toEqual([503, 'notReady', '5'])
     await api.db.updateTable('clients').set({ active: true }).execute()
   })
 
   test('is not ready if the database lacks a migration', async () => {
     const fresh = await startTestApp()
     await sql`delete from kysely_migration where name like '0001%'`.execute(fresh.db)
-    const answer = await fresh.app.inject('/readyz')
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'notReady'])
+    expect(await refusalOf(fresh.app.inject('/readyz'))).toEqual([503, 'notReady'])
   })
 
   test('is not ready while the server drains, which still answers', async () => {
     api.app.draining = true
-    expect((await api.app.inject('/readyz')).statusCode).toBe(503)
-    expect((await api.app.inject('/livez')).statusCode).toBe(200)
-    expect((await api.ask('client', '/api/models')).statusCode).toBe(200)
+    expect(await statusOf(api.app.inject('/readyz'))).toBe(503)
+    expect(await statusOf(api.app.inject('/livez'))).toBe(200)
+    expect(await statusOf(api.ask('client', '/api/models'))).toBe(200)
     api.app.draining = false
   })
 
   test('is alive but not ready without its database', async () => {
     const lost = await startTestApp()
     await lost.db.destroy()
-    expect((await lost.app.inject('/livez')).statusCode).toBe(200)
-    expect((await lost.app.inject('/readyz')).statusCode).toBeGreaterThanOrEqual(500)
+    expect(await statusOf(lost.app.inject('/livez'))).toBe(200)
+    expect(await statusOf(lost.app.inject('/readyz'))).toBeGreaterThanOrEqual(500)
   })
 })
 

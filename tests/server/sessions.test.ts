@@ -1,11 +1,9 @@
 /** Sessions end when they must, also when several requests come at the same time (security 17 and 44). */
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sweepSessions } from '../../src/server/commands/accounts/sessions'
 import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
 import { countRows, findRow, findRows, updateRows } from '../support/rows'
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
+import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
 
 const NEW_PASSWORD = 'Another-pass9!'
 const EMAIL = 'client@test.local'
@@ -13,7 +11,7 @@ const { session: ages } = testConfig().current().server
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { now: () => new Date() })
+  api = await startTestApp(undefined, { now: () => new Date() })
 })
 beforeEach(async () => {
   await api.db.deleteFrom('sessions').execute()
@@ -30,8 +28,7 @@ const askWith = (token: string, url: string, payload?: object, { app } = api) =>
     ...(payload && { payload }),
   })
 const refresh = (token: string) => askWith(token, '/api/auth/refresh')
-const statusesOf = (tokens: string[]) =>
-  Promise.all(tokens.map(async token => (await refresh(token)).statusCode))
+const statusesOf = (tokens: string[]) => Promise.all(tokens.map(token => statusOf(refresh(token))))
 const changePassword = (token: string) =>
   askWith(token, '/api/client/', { password: NEW_PASSWORD, current_password: TEST_PASSWORD })
 const signIn = (headers: object = {}) =>
@@ -79,7 +76,7 @@ it('a session that was signed out stays ended, also if config later allows longe
     server.session = { idleMinutes: 10_080, hours: 8760 }
   })
   const longer = await startTestApp(api.db, { bare: true, now: () => new Date(), config })
-  expect((await askWith(token, '/api/auth/refresh', undefined, longer)).statusCode).toBe(401)
+  expect(await statusOf(askWith(token, '/api/auth/refresh', undefined, longer))).toBe(401)
 })
 
 it.each([
@@ -88,14 +85,12 @@ it.each([
 ] as const)('a session that %s has ended, and its row is deleted', async (_what, column, minutes) => {
   const token = await api.login(EMAIL)
   const setAge = (age: number) =>
-    sql`update sessions set ${sql.ref(column)} = now() - make_interval(mins => ${age}::integer)`.execute(
-      api.db,
-    )
+    updateRows(api.db, 'sessions', {}, { [column]: new Date(Date.now() - age * 60_000) })
   await setAge(minutes - 1)
   await sweepSessions(api.db, ages, new Date())
-  expect((await refresh(token)).statusCode).toBe(200)
+  expect(await statusOf(refresh(token))).toBe(200)
   await setAge(minutes + 1)
-  expect((await refresh(token)).statusCode).toBe(401)
+  expect(await statusOf(refresh(token))).toBe(401)
   await sweepSessions(api.db, ages, new Date())
   expect(await countRows(api.db, 'sessions')).toBe(0)
 })

@@ -3,19 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { fetchUtils } from 'ra-core'
 import simpleRestProvider from 'ra-data-simple-rest'
 import { beforeAll, expect, it } from 'vitest'
-import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
 import { insertRow } from '../support/rows'
 import { startTestApp } from '../support/server'
 import { configWith, SIMS } from '../support/sims'
 
 const current = configWith('sims', SIMS)
-const config = { ...testConfig(), current: () => current }
 
 let provider: ReturnType<typeof simpleRestProvider>
 const ids: number[] = []
 beforeAll(async () => {
-  const api = await startTestApp(await newDatabase(), { config })
+  const api = await startTestApp(undefined, { current: () => current })
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = api.app.server.address() as AddressInfo
   const user = { authenticated: true, token: `Bearer ${await api.tokenOf('vendor@test.local')}` }

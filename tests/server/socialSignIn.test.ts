@@ -7,7 +7,16 @@ import { readEnv } from '../../src/server/start/env'
 import { testConfig } from '../support/config'
 import { startProvider, type TestProvider, Visitor } from '../support/oidc'
 import { countRows, findRow, findRows, insertRow, insertRows, updateRows } from '../support/rows'
-import { startTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
+import {
+  payloadOf,
+  refusalOf,
+  refusedFields,
+  startTestApp,
+  statusOf,
+  TEST_NOW,
+  TEST_PASSWORD,
+  type TestApp,
+} from '../support/server'
 
 const BASE = 'http://localhost'
 let google: TestProvider
@@ -16,8 +25,8 @@ let api: TestApp
 /** Another process of the installation, on the same database. */
 let second: TestApp
 let clock = TEST_NOW
-const minutesLater = (minutes: number) => {
-  clock = new Date(clock.getTime() + minutes * 60_000)
+const secondsLater = (seconds: number) => {
+  clock = new Date(clock.getTime() + seconds * 1000)
 }
 
 const config = testConfig(({ server }) => {
@@ -101,14 +110,16 @@ function redirect(response: LightMyRequestResponse): Record<string, string> & { 
   return { path: pathname, ...Object.fromEntries(searchParams) }
 }
 const failedLogin = (problem: string, social = 'google') => ({ path: '/login', social, problem })
-const codeOf = (response: LightMyRequestResponse) => [response.statusCode, response.json().code]
-
 const history = async () =>
   (await findRows(api.db, 'history')).map(({ action, after, record }) => ({ action, after, record }))
 const userOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).user as Record<string, unknown>
-const signedInAs = async (browser: Browser, { token }: Record<string, string>) =>
-  userOf((await browser.exchange(token!)).json().payload).email
+/** Signs in in a new browser and returns the e-mail of the account. */
+const signInAs = async (login: string, provider = 'google') => {
+  const browser = new Browser()
+  const { token } = await browser.signIn(login, provider)
+  return userOf(await payloadOf(browser.exchange(token!))).email
+}
 const linkAccount = async (email: string, subject: string, { issuer, name: provider } = google) => {
   const { id: client_id } = await findRow(api.db, 'clients', { email })
   await insertRows(api.db, 'account_logins', [{ issuer, subject, client_id, provider, email }])
@@ -157,7 +168,7 @@ describe('the redirect to the provider', () => {
   it('keeps the last five attempts of a browser', async () => {
     const browser = new Browser()
     for (let attempt = 0; attempt < 7; attempt++) {
-      clock = new Date(clock.getTime() + 1000)
+      secondsLater(1)
       await browser.go('/auth/signin/google')
     }
     expect(browser.cookies.size).toBe(5)
@@ -169,8 +180,8 @@ describe('the account', () => {
     const browser = new Browser()
     const { path, token, app } = await browser.signIn('new', 'google', '/app/devices?x=1')
     expect([path, app]).toEqual(['/login', '/app/devices?x=1'])
-    const { payload } = (await browser.exchange(token!)).json()
-    expect(userOf(payload)).toMatchObject({ email: 'new@oidc.local', level: 1, vendor: 0 })
+    const user = userOf(await payloadOf(browser.exchange(token!)))
+    expect(user).toMatchObject({ email: 'new@oidc.local', level: 1, vendor: 0 })
     const row = { name: 'new', level: 1, vendor_id: 0, active: true, password_hash: null }
     expect(await findRow(api.db, 'clients', { email: 'new@oidc.local' })).toMatchObject(row)
     expect((await history()).map(({ action, after }) => [action, after])).toEqual([
@@ -183,8 +194,7 @@ describe('the account', () => {
   it('stays the same when the address at the provider changes', async () => {
     await new Browser().signIn('twice')
     google.people.set('twice', { email: 'elsewhere@oidc.local', email_verified: true })
-    const browser = new Browser()
-    expect(await signedInAs(browser, await browser.signIn('twice'))).toBe('twice@oidc.local')
+    expect(await signInAs('twice')).toBe('twice@oidc.local')
     expect(await findRows(api.db, 'clients', { email: 'elsewhere@oidc.local' })).toEqual([])
     google.people.delete('twice')
   })
@@ -203,33 +213,31 @@ describe('the account', () => {
     const pending = { ...failedLogin('password'), app: '/app/orders' }
     expect(await browser.signIn('member', 'google', '/app/orders')).toEqual(pending)
     const login = { provider: 'google', email: 'client@test.local' }
-    expect((await browser.go('/api/auth/pending')).json().payload).toEqual(login)
-    expect(codeOf(await browser.link('not-this-one'))).toEqual([401, 'signIn.wrong'])
+    expect(await payloadOf(browser.go('/api/auth/pending'))).toEqual(login)
+    expect(await refusalOf(browser.link('not-this-one'))).toEqual([401, 'signIn.wrong'])
     // Sends the request again, as after a lost response.
     const again = Browser.like(browser)
-    expect(userOf((await browser.link()).json().payload).email).toBe('client@test.local')
-    expect((await browser.go('/api/auth/pending')).statusCode).toBe(404)
-    expect((await again.link()).statusCode).toBe(200)
-    const later = new Browser()
-    expect(await signedInAs(later, await later.signIn('member'))).toBe('client@test.local')
+    expect(userOf(await payloadOf(browser.link())).email).toBe('client@test.local')
+    expect(await statusOf(browser.go('/api/auth/pending'))).toBe(404)
+    expect(await statusOf(again.link())).toBe(200)
+    expect(await signInAs('member')).toBe('client@test.local')
   })
 
   it('is not linked from another browser, or after ten minutes', async () => {
     google.people.set('member', { email: 'client@test.local', email_verified: true })
     const browser = new Browser()
     await browser.signIn('member')
-    expect((await new Browser().go('/api/auth/pending')).statusCode).toBe(404)
-    expect((await new Browser().link()).statusCode).toBe(404)
-    minutesLater(11)
-    expect((await browser.link()).json().code).toBe('login.nothingPending')
+    expect(await statusOf(new Browser().go('/api/auth/pending'))).toBe(404)
+    expect(await statusOf(new Browser().link())).toBe(404)
+    secondsLater(601)
+    expect(await refusalOf(browser.link())).toEqual([404, 'login.nothingPending'])
     expect(await countRows(api.db, 'account_logins')).toBe(0)
   })
 
   it('is found by an address that another provider has proved', async () => {
     await new Browser().signIn('known')
     microsoft.people.set('ms-known', { email: 'known@oidc.local' })
-    const browser = new Browser()
-    expect(await signedInAs(browser, await browser.signIn('ms-known', 'microsoft'))).toBe('known@oidc.local')
+    expect(await signInAs('ms-known', 'microsoft')).toBe('known@oidc.local')
   })
 
   it('is not found by an address that was changed since it was proved', async () => {
@@ -267,9 +275,8 @@ describe('the account', () => {
 describe('a failed attempt', () => {
   /** No account is linked, no session begins, and the history has the reason. */
   const expectRefusal = async (problem: string) => {
-    expect([await countRows(api.db, 'signin_tokens'), await countRows(api.db, 'account_logins')]).toEqual([
-      0, 0,
-    ])
+    expect(await countRows(api.db, 'signin_tokens')).toBe(0)
+    expect(await countRows(api.db, 'account_logins')).toBe(0)
     const after = { provider: 'google', problem }
     expect(await history()).toEqual([{ action: 'signInRefused', after, record: '' }])
   }
@@ -326,7 +333,7 @@ describe('a failed attempt', () => {
   it('after ten minutes', async () => {
     const browser = new Browser()
     const callback = await browser.visit('x')
-    clock = new Date(clock.getTime() + 601_000)
+    secondsLater(601)
     expect(redirect(await browser.go(callback))).toMatchObject({ problem: 'attempt' })
   })
 
@@ -362,17 +369,18 @@ describe('the one-time token', () => {
     const browser = new Browser()
     const { token } = await browser.signIn('once')
     const apps = [api, second, api, second]
-    const responses = await Promise.all(apps.map(app => Browser.like(browser).exchange(token!, app)))
-    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401])
+    const exchanges = apps.map(app => statusOf(Browser.like(browser).exchange(token!, app)))
+    expect((await Promise.all(exchanges)).sort()).toEqual([200, 401, 401, 401])
   })
 
   it('is refused after a minute, in another browser, and if it is made up', async () => {
     const browser = new Browser()
     const { token } = await browser.signIn('late')
-    expect((await new Browser().exchange(token!)).json().code).toBe('signIn.tokenOver')
-    expect((await browser.exchange(`once_${'x'.repeat(43)}`)).statusCode).toBe(401)
-    clock = new Date(clock.getTime() + 61_000)
-    expect((await browser.exchange(token!)).statusCode).toBe(401)
+    const refusal = [401, 'signIn.tokenOver']
+    expect(await refusalOf(new Browser().exchange(token!))).toEqual(refusal)
+    expect(await refusalOf(browser.exchange(`once_${'x'.repeat(43)}`))).toEqual(refusal)
+    secondsLater(61)
+    expect(await refusalOf(browser.exchange(token!))).toEqual(refusal)
   })
 
   it('is stored as a hash', async () => {
@@ -449,7 +457,7 @@ describe('in the profile', () => {
     const headers = { authorization: `Bearer ${token}` }
     return {
       browser,
-      logins: async () => (await browser.go('/api/auth/logins', { token })).json().payload,
+      logins: () => payloadOf(browser.go('/api/auth/logins', { token })),
       begin: (provider: string, payload: object) =>
         browser.go(`/api/auth/logins/${provider}`, { token, payload }),
       unlink: (provider: string) =>
@@ -468,9 +476,9 @@ describe('in the profile', () => {
     const callback = await browser.visitor.through(begun.json().payload, 'mine')
     expect(redirect(await browser.go(callback))).toEqual({ path: '/app/profile', social: 'google' })
     expect((await logins()).logins).toMatchObject([{ provider: 'google', email: 'mine@oidc.local' }])
-    expect((await unlink('google')).statusCode).toBe(200)
+    expect(await statusOf(unlink('google'))).toBe(200)
     expect((await logins()).logins).toEqual([])
-    expect((await unlink('google')).statusCode).toBe(404)
+    expect(await statusOf(unlink('google'))).toBe(404)
     expect((await history()).map(({ action }) => action)).toEqual(['linked', 'unlinked'])
   })
 
@@ -479,7 +487,7 @@ describe('in the profile', () => {
     [{ password: 'not-this-one' }, 'client.currentWrong'],
   ])('linking needs the password: %j', async (payload, code) => {
     const response = await (await profileOf()).begin('google', payload)
-    expect(codeOf(response)).toEqual([422, code])
+    expect([response.statusCode, response.json().code]).toEqual([422, code])
     expect(response.headers['set-cookie']).toBeUndefined()
   })
 
@@ -489,17 +497,17 @@ describe('in the profile', () => {
     ['belongs to a session that has ended', () => api.db.deleteFrom('sessions').execute(), 'signedOut'],
   ])('an account is not linked if it %s', async (_what, before, problem) => {
     const { browser, begin } = await profileOf()
-    const { payload } = (await begin('google', { password: TEST_PASSWORD })).json()
+    const address = await payloadOf(begin('google', { password: TEST_PASSWORD }))
     await before()
-    const response = await browser.go(await browser.visitor.through(payload, 'theirs'))
+    const response = await browser.go(await browser.visitor.through(address, 'theirs'))
     expect(redirect(response)).toEqual({ path: '/app/profile', social: 'google', problem })
   })
 
   it('another browser cannot finish the linking', async () => {
     const { begin } = await profileOf()
     const other = new Browser()
-    const { payload } = (await begin('google', { password: TEST_PASSWORD })).json()
-    const callback = await other.visitor.through(payload, 'victim')
+    const address = await payloadOf(begin('google', { password: TEST_PASSWORD }))
+    const callback = await other.visitor.through(address, 'victim')
     expect(redirect(await other.go(callback))).toMatchObject({ path: '/login', problem: 'attempt' })
     expect(await countRows(api.db, 'account_logins')).toBe(0)
   })
@@ -509,13 +517,12 @@ describe('in the profile', () => {
     const { logins, unlink, begin, setPassword } = await profileOf('only@oidc.local')
     expect(await logins()).toMatchObject({ password: false, fresh: true })
     expect((await unlink('google')).json().code).toBe('login.lastWay')
-    minutesLater(11)
-    const stale = await setPassword('Brand-new2@')
-    expect([stale.statusCode, Object.keys(stale.json().errors)]).toEqual([422, ['password']])
+    secondsLater(601)
+    expect(await refusedFields(setPassword('Brand-new2@'))).toEqual([422, ['password']])
     expect((await begin('microsoft', {})).json().code).toBe('login.stale')
     clock = TEST_NOW
-    expect((await setPassword('Brand-new2@')).statusCode).toBe(200)
-    expect((await unlink('google')).statusCode).toBe(200)
+    expect(await statusOf(setPassword('Brand-new2@'))).toBe(200)
+    expect(await statusOf(unlink('google'))).toBe(200)
     expect(await api.login('only@oidc.local', 'Brand-new2@')).toMatch(/^ey/)
   })
 
@@ -523,7 +530,7 @@ describe('in the profile', () => {
     await new Browser().signIn('pair')
     await linkAccount('pair@oidc.local', 'ms-pair', microsoft)
     const { unlink } = await profileOf('pair@oidc.local')
-    const responses = await Promise.all([unlink('google'), unlink('microsoft')])
-    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    const statuses = await Promise.all([unlink('google'), unlink('microsoft')].map(statusOf))
+    expect(statuses.sort()).toEqual([200, 409])
   })
 })

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../src/server/store/database'
 import { insertMany } from '../../src/server/store/insertMany'
 import { newDatabase } from '../support/databases'
+import { findRows, insertRow } from '../support/rows'
 
 let db: Db
 beforeAll(async () => {
@@ -34,11 +35,7 @@ test('PGlite and PostgreSQL return the same values', async () => {
 })
 
 test('thousands of rows are inserted at once, with defaults for other columns', async () => {
-  const { id: model_id } = await db
-    .insertInto('models')
-    .values({ name: 'FT-200' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const model_id = await insertRow(db, 'models', { name: 'FT-200' })
   const row = (n: number) => ({
     id: String(350000000000000 + n),
     isdn: String(1000000000 + n),
@@ -54,21 +51,18 @@ test('thousands of rows are inserted at once, with defaults for other columns', 
 
 test('a failed transaction writes nothing and does not disturb others', async () => {
   const broken = db.transaction().execute(async trx => {
-    await trx.insertInto('models').values({ name: 'A' }).execute()
+    await insertRow(trx, 'models', { name: 'A' })
     await sql`select 1/0`.execute(trx)
   })
-  const added = db.insertInto('models').values({ name: 'B' }).execute()
+  const added = insertRow(db, 'models', { name: 'B' })
   await expect(broken).rejects.toMatchObject({ code: '22012' })
   await added
-  expect(await db.selectFrom('models').select('name').where('name', 'in', ['A', 'B']).execute()).toEqual([
-    { name: 'B' },
-  ])
+  expect(await findRows(db, 'models', { name: 'A' })).toEqual([])
+  expect(await findRows(db, 'models', { name: 'B' })).toHaveLength(1)
 })
 
 test('the error of a duplicate names the index', async () => {
-  await db.insertInto('models').values({ name: 'FT-300' }).execute()
-  await expect(db.insertInto('models').values({ name: 'ft-300' }).execute()).rejects.toMatchObject({
-    code: '23505',
-    constraint: 'models_name',
-  })
+  await insertRow(db, 'models', { name: 'FT-300' })
+  const error = { code: '23505', constraint: 'models_name' }
+  await expect(insertRow(db, 'models', { name: 'ft-300' })).rejects.toMatchObject(error)
 })

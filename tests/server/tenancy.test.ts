@@ -11,13 +11,8 @@ it('devices: the provider’s staff reaches its own; a level between two has the
   const db = await newDatabase()
   await insertRow(db, 'vendors', { id: 1, name: '한빛' })
   await insertRow(db, 'models', { id: 1, name: 'FT-100' })
-  await insertRow(db, 'clients', {
-    id: 7,
-    level: 3,
-    name: '가',
-    email: 'a@test.local',
-    vendor_id: 1,
-  } as never)
+  const client = { id: 7, level: 3, name: '가', email: 'a@test.local', vendor_id: 1 }
+  await insertRow(db, 'clients', client as never)
   const ids = { provider: '358126091000005', vendor: '356938035643809', client: '490154203237518' }
   const device = { model_id: 1, vendor_id: 1 }
   await insertRow(db, 'devices', { ...device, id: ids.provider, isdn: '01010000000', vendor_id: 0 })
@@ -42,24 +37,18 @@ it('accounts: users reach their own, and staff those of its vendor up to its lev
   const db = await newDatabase()
   await insertRow(db, 'vendors', { id: 1, name: '한빛' })
   await insertRow(db, 'vendors', { id: 2, name: '누리' })
-  const people: [id: number, level: number, vendor: number][] = [
-    [1, 9, 0],
-    [2, 6, 1],
-    [3, 3, 1],
-    [4, 6, 2],
-    [5, 9, 1],
-    [6, 1, 1],
+  const people = [
+    { id: 1, level: 9, vendor_id: 0 },
+    { id: 2, level: 6, vendor_id: 1 },
+    { id: 3, level: 3, vendor_id: 1 },
+    { id: 4, level: 6, vendor_id: 2 },
+    { id: 5, level: 9, vendor_id: 1 },
+    { id: 6, level: 1, vendor_id: 1 },
   ]
-  const account = ([id, level, vendor_id]: (typeof people)[number]) => ({
-    id,
-    level,
-    vendor_id,
-    name: `${id}`,
-    email: `${id}@test.local`,
-  })
-  await insertRows(db, 'clients', people.map(account) as never)
+  const named = people.map(person => ({ ...person, name: '가', email: `${person.id}@test.local` }))
+  await insertRows(db, 'clients', named as never)
   const reached = async (id: number) => {
-    const [, level, vendor] = people[id - 1]!
+    const { level, vendor_id: vendor } = people[id - 1]!
     const clients = tenantOf(db, { level, vendor, id, levels }).clients()
     const rows = await clients.select('clients.id').orderBy('clients.id').execute()
     return rows.map(row => row.id)

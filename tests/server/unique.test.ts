@@ -4,14 +4,15 @@
  */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Compiled, CompiledField } from '../../src/engine/compiled'
-import { type Db, isPglite } from '../../src/server/store/database'
+import type { Compiled } from '../../src/engine/compiled'
+import { isPglite } from '../../src/server/store/database'
 import { ofResource, storedKey, uniqueRules } from '../../src/server/store/records/uniqueKeys'
 import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
-import { testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { addedField, testConfig } from '../support/config'
+import { addressOf } from '../support/databases'
+import { indexesNamed, planOf } from '../support/plans'
 import { countRows, findRows, insertRow, insertRows } from '../support/rows'
-import { csvUpload, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, startTestApp, statusOf, type TestApp } from '../support/server'
 import { configWith, SIMS } from '../support/sims'
 import { imeiOf } from '../support/walk'
 
@@ -31,17 +32,8 @@ const withSims = configWith('sims', SIMS, file => {
 /** Config with rules for the resources of the contract: each device has its tag, and in its group its slot. */
 function addRules(config: Compiled): void {
   const { resources, roster } = config.shared
-  const field = (name: string, ...uniqueWith: string[]): CompiledField => ({
-    ...resources.clients!.fields.comment!,
-    name,
-    label: { ko: name, en: name },
-    type: 'text',
-    storage: 'extra',
-    read: 'guest',
-    write: 'client',
-    required: undefined,
-    unique: { with: uniqueWith, within: 'vendor' },
-  })
+  const field = (name: string, ...uniqueWith: string[]) =>
+    addedField(name, { read: 'guest', write: 'client', unique: { with: uniqueWith, within: 'vendor' } })
   const devices = resources.devices!.fields
   devices.tag = field('tag')
   devices.slot = field('slot', 'batch')
@@ -64,9 +56,7 @@ function addRules(config: Compiled): void {
 let api: TestApp
 let fleet: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), {
-    config: testConfig(config => Object.assign(config, withSims)),
-  })
+  api = await startTestApp(undefined, { current: () => withSims })
   fleet = await startTestApp(api.db, { bare: true, config: testConfig(addRules) })
   await insertRow(api.db, 'vendors', { name: '누리통신' })
   await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
@@ -86,17 +76,10 @@ describe('a resource of config', () => {
   beforeEach(() => api.db.deleteFrom('records').execute())
 
   const url = '/api/resources/sims'
-  const save = (payload: object, who = 'vendor') =>
-    api.ask(who, { method: 'POST', url, payload: { carrier: 'kt', ...payload } })
-  const create = async (payload: object, who?: string): Promise<number> => {
-    const response = await save(payload, who)
-    expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
-    return response.json().id
-  }
-  const edit = (id: number, payload: object, who = 'vendor') =>
-    api.ask(who, { method: 'PUT', url: `${url}/${id}`, payload })
-  const statusesOf = async (asking: ReturnType<TestApp['ask']>[]) =>
-    (await Promise.all(asking)).map(({ statusCode }) => statusCode).sort()
+  const save = (payload: object, who = 'vendor') => api.post(who, url, { carrier: 'kt', ...payload })
+  const create = async (payload: object, who?: string): Promise<number> =>
+    (await bodyOf(save(payload, who))).id
+  const edit = (id: number, payload: object, who = 'vendor') => api.put(who, `${url}/${id}`, payload)
 
   it('refuses the same value with the message of config, whatever its case and Unicode form', async () => {
     await create({ iccid: 'ab-1' })
@@ -131,7 +114,7 @@ describe('a resource of config', () => {
     expect(await outcome(edit(second, { iccid: '1' }))).toEqual([422, { iccid: MESSAGE.ko }])
     expect(await outcome(edit(theirs, { vendor: 1 }, 'master'))).toEqual([422, { iccid: MESSAGE.ko }])
     expect((await edit(first, { iccid: '1', note: '그대로' })).statusCode).toBe(200)
-    await api.ask('vendor', { method: 'DELETE', url: `${url}/${first}` })
+    await api.remove('vendor', `${url}/${first}`)
     expect((await edit(second, { iccid: '1' })).statusCode).toBe(200)
   })
 
@@ -150,61 +133,42 @@ describe('a resource of config', () => {
   })
 
   it('accepts one of several saves at the same time', async () => {
-    const creates = Array.from({ length: 8 }, (_, at) =>
-      save({ iccid: 'SAME', phone: `0101234${1000 + at}` }),
-    )
-    expect(await statusesOf(creates)).toEqual([200, ...Array(7).fill(422)])
+    const saves = Array.from({ length: 8 }, (_, n) => save({ iccid: 'SAME', phone: `0101234${1000 + n}` }))
+    expect((await Promise.all(saves.map(statusOf))).sort()).toEqual([200, ...Array(7).fill(422)])
   })
 })
 
-describe('each rule', () => {
-  const addressOf = async (db: Db) => {
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-    const address = new URL(process.env.TEST_DATABASE_URL!)
-    address.pathname = `/${rows[0]!.name}`
-    return { databaseUrl: address.href }
-  }
-  const indexes = async () =>
-    (
-      await sql`select indexname as name, indexdef as def from pg_indexes
-          where starts_with(indexname, 'fleet_unique_') order by 1`.execute(api.db)
-    ).rows
+it('each rule has an index, which saves use; masters are warned of stored duplicates', async () => {
+  const indexes = () => indexesNamed(api.db, 'fleet_unique_')
+  const env = isPglite(api.db) ? {} : { databaseUrl: await addressOf(api.db) }
+  await api.db.deleteFrom('records').execute()
+  const row = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })
+  await insertRows(api.db, 'records', ['a', 'A', 'b', 'B', 'b', 'c'].map(row))
+  const { isBuilt, duplicates = [] } = await keepOnce(api.db, env, withSims.shared)
+  expect(isBuilt).toBe(true)
+  const summary = duplicates.map(({ rule, values, records, example }) => [
+    rule.name,
+    values,
+    records,
+    example,
+  ])
+  expect(summary).toEqual([['sims.iccid', 2, 5, 'A']])
+  const before = await indexes()
+  expect(before).toHaveLength(5)
+  const rule = uniqueRules(withSims.shared.resources.sims!).find(({ name }) => name === 'sims.iccid')!
+  const lookUp = sql`select 1 from records where ${ofResource(rule)} and ${storedKey(rule)} = ${'0'.repeat(32)}`
+  expect(await planOf(api.db, lookUp)).toContain('fleet_unique_')
+  await keepOnce(api.db, env, withSims.shared)
+  expect(await indexes()).toEqual(before)
 
-  it('has an index, which saves use; masters are warned of stored duplicates', async () => {
-    const env = isPglite(api.db) ? {} : await addressOf(api.db)
-    await api.db.deleteFrom('records').execute()
-    const row = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })
-    await insertRows(api.db, 'records', ['a', 'A', 'b', 'B', 'b', 'c'].map(row))
-    const { isBuilt, duplicates = [] } = await keepOnce(api.db, env, withSims.shared)
-    expect(isBuilt).toBe(true)
-    const summary = duplicates.map(({ rule, values, records, example }) => [
-      rule.name,
-      values,
-      records,
-      example,
-    ])
-    expect(summary).toEqual([['sims.iccid', 2, 5, 'A']])
-    const before = await indexes()
-    expect(before).toHaveLength(5)
-    const rule = uniqueRules(withSims.shared.resources.sims!).find(({ name }) => name === 'sims.iccid')!
-    await api.db.transaction().execute(async tx => {
-      await sql`set local enable_seqscan = off`.execute(tx)
-      const { rows } = await sql<Record<string, string>>`explain select 1 from records
-          where ${ofResource(rule)} and ${storedKey(rule)} = ${'0'.repeat(32)}`.execute(tx)
-      expect(rows.map(one => Object.values(one)[0]).join('\n')).toContain('fleet_unique_')
-    })
-    await keepOnce(api.db, env, withSims.shared)
-    expect(await indexes()).toEqual(before)
-
-    const app = await startTestApp(api.db, { bare: true, config: testConfig(), duplicates: () => duplicates })
-    const problems = (await app.ask('master', '/api/config/problems')).json().payload
-    const message =
-      '"ICCID": 저장된 값 2개가 기록 5개에 중복되어 있습니다. 새로 중복되는 값은 거절됩니다. 중복된 기록을 고쳐 주세요.'
-    const place = { file: 'config/resources/sims.json', line: 1, column: 1, path: '/fields/iccid/unique' }
-    expect(problems).toEqual([{ ...place, kind: 'data', severity: 'warning', message }])
-    await keepOnce(api.db, env, { ...withSims.shared, resources: {} })
-    expect(await indexes()).toEqual([])
-  })
+  const app = await startTestApp(api.db, { bare: true, duplicates: () => duplicates })
+  const message =
+    '"ICCID": 저장된 값 2개가 기록 5개에 중복되어 있습니다. 새로 중복되는 값은 거절됩니다. 중복된 기록을 고쳐 주세요.'
+  const place = { file: 'config/resources/sims.json', line: 1, column: 1, path: '/fields/iccid/unique' }
+  const warning = { ...place, kind: 'data', severity: 'warning', message }
+  expect(await payloadOf(app.ask('master', '/api/config/problems'))).toEqual([warning])
+  await keepOnce(api.db, env, { ...withSims.shared, resources: {} })
+  expect(await indexes()).toEqual([])
 })
 
 describe('a resource of the contract', () => {
@@ -224,9 +188,8 @@ describe('a resource of the contract', () => {
     await insertRows(api.db, 'devices', devices)
   })
 
-  const put = (url: string, payload: object, who = 'vendor') =>
-    fleet.ask(who, { method: 'PUT', url, payload })
-  const post = (url: string, payload: object) => fleet.ask('vendor', { method: 'POST', url, payload })
+  const put = (url: string, payload: object, who = 'vendor') => fleet.put(who, url, payload)
+  const post = (url: string, payload: object) => fleet.post('vendor', url, payload)
   const edit = (nth: number, payload: object) => put(`/api/devices/${imeiOf(nth)}`, payload)
   let count = 0
   const bulk = (values: object, ...numbers: number[]) => {
@@ -234,10 +197,8 @@ describe('a resource of the contract', () => {
     const change = { name: `unique-bulk-${++count}`, kind: 'change', values, ids, expected: ids.length }
     return post('/api/devices/bulk', change)
   }
-  const upload = (url: string, ...lines: (readonly (string | number)[])[]) => {
-    const file = lines.map(line => line.join(',')).join('\n')
-    return fleet.ask('vendor', { method: 'POST', url, ...csvUpload(file) })
-  }
+  const upload = (url: string, ...lines: (readonly (string | number)[])[]) =>
+    fleet.upload('vendor', url, lines.map(line => line.join(',')).join('\n'))
   type Problem = { row: number; column: string; code: string }
   const problemsOf = (rows: Problem[] | undefined) =>
     rows?.map(({ row, column, code }) => `${row} ${column} ${code}`)
@@ -293,20 +254,24 @@ describe('a resource of the contract', () => {
 
   it('refuses a registration at each cell whose value is in the sheet twice, or stored', async () => {
     const head = ['IMEI', '전화번호', '모델', 'tag', '시리얼']
-    const row = (nth: number, ...cells: (string | number)[]) => [imeiOf(nth), phone(nth), ...cells]
-    const register = (...rows: (string | number)[][]) =>
-      uploadOutcome('/api/devices/roster/ul', head, ...rows)
+    const register = (...rows: [nth: number, model: string, tag: string, serial: number][]) => {
+      const lines = rows.map(([nth, ...cells]) => [imeiOf(nth), phone(nth), ...cells])
+      return uploadOutcome('/api/devices/roster/ul', head, ...lines)
+    }
     const wrong = await register(
-      row(20, 'FT-100', 'T0', 1),
-      row(21, 'FT-100', 'new', 1),
-      row(22, 'FT-200', 'NEW', 1),
-      row(23, 'FT-100', 'T7', 1000),
+      [20, 'FT-100', 'T0', 1],
+      [21, 'FT-100', 'new', 1],
+      [22, 'FT-200', 'NEW', 1],
+      [23, 'FT-100', 'T7', 1000],
     )
-    expect(wrong).toEqual([
-      422,
-      ['2 tag valueTaken', '3 시리얼 duplicateValue', '4 tag duplicateValue', '5 시리얼 valueTaken'],
-    ])
-    expect(await register(row(20, 'FT-100', 'T7', 9))).toEqual([200, undefined])
+    const problems = [
+      '2 tag valueTaken',
+      '3 시리얼 duplicateValue',
+      '4 tag duplicateValue',
+      '5 시리얼 valueTaken',
+    ]
+    expect(wrong).toEqual([422, problems])
+    expect(await register([20, 'FT-100', 'T7', 9])).toEqual([200, undefined])
   })
 
   it('lets devices swap their values in one sheet', async () => {
@@ -330,21 +295,13 @@ describe('a resource of the contract', () => {
   })
 
   it('accepts one of sheets, forms and a bulk change at the same time', async () => {
+    const head = ['IMEI', '전화번호', '모델', 'tag']
     const register = (nth: number) =>
-      upload(
-        '/api/devices/roster/ul',
-        ['IMEI', '전화번호', '모델', 'tag'],
-        [imeiOf(nth), phone(nth), 'FT-100', 'RACE'],
-      )
-    const changes = [
-      register(30),
-      edit(0, { tag: 'race' }),
-      register(31),
-      edit(1, { tag: 'Race' }),
-      bulk({ tag: 'RACE' }, 2),
-    ]
-    const responses = await Promise.all(changes)
-    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+      upload('/api/devices/roster/ul', head, [imeiOf(nth), phone(nth), 'FT-100', 'RACE'])
+    const edits = [edit(0, { tag: 'race' }), edit(1, { tag: 'Race' })]
+    const changes = [register(30), register(31), ...edits, bulk({ tag: 'RACE' }, 2)]
+    const statuses = await Promise.all(changes.map(statusOf))
+    expect(statuses.filter(status => status === 200)).toHaveLength(1)
     expect((await tags()).filter(tag => String(tag).toLowerCase() === 'race')).toHaveLength(1)
   })
 })

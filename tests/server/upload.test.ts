@@ -1,9 +1,10 @@
 /** The upload of a roster as an HTTP request: accepted bodies, refused bodies, and who may send it (§7). */
 import type { AddressInfo } from 'node:net'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
-import { startTestApp, type TestApp } from '../support/server'
+import { insertRow } from '../support/rows'
+import { bodyOf, startTestApp, type TestApp } from '../support/server'
+import { sheetRows } from '../support/sheetRows'
 
 const GOOD =
   'IMEI,전화번호,시리얼,모델\n490154203237518,01012340001,1,FT-100\n356938035643809,010-1234-0002,2,FT-100\n'
@@ -31,7 +32,7 @@ beforeAll(async () => {
     shared.app.limits.upload.bytes = 1_000_000
   })
   api = await startTestApp(undefined, { config })
-  await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
+  await insertRow(api.db, 'models', { name: 'FT-100' })
 })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
@@ -41,11 +42,8 @@ const upload = (who: string | undefined, body: ReturnType<typeof form>) =>
 const count = async () => (await api.ask('master', '/api/devices')).json().count
 
 it('An uploaded roster registers its devices, and the list shows them', async () => {
-  const answer = await upload('client', form(fileOf(GOOD, '단말목록.csv')))
-  expect([answer.statusCode, answer.json()]).toEqual([
-    200,
-    { result: true, message: '단말목록을 추가 하였습니다.', payload: { added: 2 } },
-  ])
+  const answer = await bodyOf(upload('client', form(fileOf(GOOD, '단말목록.csv'))))
+  expect(answer).toEqual({ result: true, message: '단말목록을 추가 하였습니다.', payload: { added: 2 } })
   const found = await api.ask('client', '/api/devices?search[topic]=number&search[alike]=12340002')
   expect(found.json().data).toMatchObject([{ id: '356938035643809', model: 'FT-100', batch: '' }])
 })
@@ -70,10 +68,7 @@ it('The sample is downloaded as a spreadsheet with the columns of a roster', asy
   expect(answer.headers['content-type']).toContain('spreadsheetml')
   const name = /filename\*=UTF-8''([^;]+)/.exec(String(answer.headers['content-disposition']))?.[1]
   expect(decodeURIComponent(name ?? '')).toBe('단말목록_양식.xlsx')
-  async function* bytes() {
-    yield new Uint8Array(answer.rawPayload)
-  }
-  const header = (await readSheet(bytes()).next()).value!.cells.map(cell => cell.text)
+  const [header] = await sheetRows(answer)
   expect(header).toEqual(expect.arrayContaining(['IMEI', '전화번호', '시리얼', '모델']))
 })
 

@@ -2,10 +2,9 @@
  * A reference that config adds to devices leads to records of the vendor of each device, in bulk changes and in sheets.
  */
 import { beforeAll, expect, it } from 'vitest'
-import { compileWith, testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { compileWith } from '../support/config'
 import { findRows, insertRow } from '../support/rows'
-import { csvUpload, startTestApp, type TestApp } from '../support/server'
+import { startTestApp, type TestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 /** Batches: 1 of vendor 1, 2 of vendor 2. Devices 0 and 1 are of vendor 1, 2 of vendor 2. */
@@ -19,7 +18,7 @@ const current = compileWith({
 
 let api: TestApp
 beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config: { ...testConfig(), current: () => current } })
+  api = await startTestApp(undefined, { current: () => current })
   await insertRow(api.db, 'vendors', { name: '누리통신' })
   await insertRow(api.db, 'models', { name: 'FT-100' })
   await insertRow(api.db, 'batches', { name: '가', model_id: 1, vendor_id: OWN })
@@ -33,13 +32,12 @@ let count = 0
 const bulk = async (numbers: number[], home: number | null, who = 'master') => {
   const ids = numbers.map(imeiOf)
   const change = { name: `test-home-${++count}`, kind: 'change', ids, expected: ids.length, values: { home } }
-  const response = await api.ask(who, { method: 'POST', url: '/api/devices/bulk', payload: change })
+  const response = await api.post(who, '/api/devices/bulk', change)
   const { rows, code } = response.json()
   return [response.statusCode, code, rows?.map(({ value }: { value: string }) => value)]
 }
 const upload = async (path: string, file: string) => {
-  const url = `/api/devices/roster/${path}`
-  const response = await api.ask('master', { method: 'POST', url, ...csvUpload(file) })
+  const response = await api.upload('master', `/api/devices/roster/${path}`, file)
   return [response.statusCode, response.json().rows?.map(({ code }: { code: string }) => code)]
 }
 

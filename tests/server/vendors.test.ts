@@ -1,10 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Vendor } from '../../src/contract/vendors'
-import type { CompiledConfig, CompiledField } from '../../src/engine/compiled'
-import { packageConfig, testConfig } from '../support/config'
-import { newDatabase } from '../support/databases'
+import { addedField, packageConfig } from '../support/config'
 import { insertRow, updateRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { payloadOf, startTestApp, statusOf, type TestApp } from '../support/server'
 
 const NURI = {
   id: 0,
@@ -20,30 +18,13 @@ const NURI = {
   expired: '2027-03-31T15:00:00.000Z',
 }
 
-/** A field that config adds. */
-const added = (field: Partial<CompiledField> & { name: string }): CompiledField => ({
-  type: 'text',
-  label: { ko: '등급', en: 'Grade' },
-  format: 'text',
-  input: 'text',
-  rules: [],
-  read: 'none',
-  write: 'none',
-  whenHidden: 'keep',
-  storage: 'extra',
-  ...field,
-})
-
 let api: TestApp
-let config: CompiledConfig
+let current = packageConfig()
 beforeAll(async () => {
-  const source = testConfig()
-  const current = () => ({ ...source.current(), shared: config })
-  config = packageConfig().shared
-  api = await startTestApp(await newDatabase(), { config: { ...source, current } })
+  api = await startTestApp(undefined, { current: () => current })
 })
 beforeEach(async () => {
-  config = packageConfig().shared
+  current = packageConfig()
   for (const table of ['orders', 'devices', 'batches', 'models'] as const)
     await api.db.deleteFrom(table).execute()
   await api.db.deleteFrom('clients').where('vendor_id', '>', 1).execute()
@@ -53,16 +34,11 @@ beforeEach(async () => {
 
 const LIST = '/api/admin/vendors'
 const url = (id: number) => `${LIST}/${id}`
-const put = (to: string, payload: object, who = 'master', language = 'ko') =>
-  api.ask(who, { method: 'PUT', url: to, payload, headers: { 'accept-language': language } })
+const put = (to: string, payload: object, who = 'master') => api.put(who, to, payload)
 const errorsOf = async (saving: ReturnType<typeof put>) => (await saving).json().errors
-const create = async (vendor: object = NURI): Promise<Vendor> => {
-  const response = await put(LIST, vendor)
-  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
-  return response.json().payload
-}
-const read = async (id: number, who = 'master') => (await api.ask(who, url(id))).json().payload
-const remove = (id: number) => api.ask('master', { method: 'DELETE', url: url(id) })
+const create = (vendor: object = NURI) => payloadOf<Vendor>(put(LIST, vendor))
+const read = (id: number, who = 'master') => payloadOf(api.ask(who, url(id)))
+const remove = (id: number) => api.remove('master', url(id))
 
 describe('a vendor', () => {
   it('is created, listed, changed and deleted, each with its message', async () => {
@@ -81,18 +57,15 @@ describe('a vendor', () => {
 
   it('that is the provider (vendor 0) is neither shown nor changed', async () => {
     const unknown = await api.ask('master', url(9_999))
-    for (const response of [
-      await api.ask('master', url(0)),
-      await put(url(0), { name: '없음' }),
-      await remove(0),
-    ])
-      expect([response.statusCode, response.body]).toEqual([404, unknown.body])
+    for (const asking of [api.ask('master', url(0)), put(url(0), { name: '없음' }), remove(0)]) {
+      const { statusCode, body } = await asking
+      expect([statusCode, body]).toEqual([404, unknown.body])
+    }
   })
 
   it('has no end of payment once the form has emptied it', async () => {
     const { id } = await create()
-    const response = await put(url(id), { expired: null })
-    expect([response.statusCode, response.json().payload.expired]).toEqual([200, '0001-01-01T00:00:00Z'])
+    expect((await payloadOf(put(url(id), { expired: null }))).expired).toBe('0001-01-01T00:00:00Z')
   })
 
   it.each(['<script>alert(1)</script><img src=x onerror=alert(1)>', "@SUM(1+1)*cmd|' /C calc'!A0"])(
@@ -111,10 +84,9 @@ describe('a vendor', () => {
       created: '변경할 수 없는 항목입니다.',
       no: '알 수 없는 항목입니다.',
     })
-    const { payload } = (
-      await put(url(before.id), { comment: '새 설명', id: 77, created: before.created })
-    ).json()
-    expect(payload).toEqual({ ...before, comment: '새 설명', updated: expect.any(String) })
+    const sent = { comment: '새 설명', id: 77, created: before.created }
+    const saved = await payloadOf(put(url(before.id), sent))
+    expect(saved).toEqual({ ...before, comment: '새 설명', updated: expect.any(String) })
   })
 
   it('is not deleted while it owns records, and the message counts them', async () => {
@@ -175,15 +147,15 @@ describe('a save is refused', () => {
 
 describe('a field that config adds', () => {
   it('is not shown below its level; config cannot give a right that the contract denies', async () => {
-    const { access, fields } = config.resources.vendors!
+    const { access, fields } = current.shared.resources.vendors!
     Object.assign(access, { show: 'vendor', edit: 'vendor' })
-    fields.secret = added({ name: 'secret', read: 'master' })
-    fields.grade = added({ name: 'grade', write: 'master' })
+    fields.secret = addedField('secret', { read: 'master' })
+    fields.grade = addedField('grade', { write: 'master' })
     fields.comment = { ...fields.comment!, read: 'master' }
     await put(url(1), { secret: '가', grade: 'A', comment: '내부' })
     const seen = await read(1, 'vendor')
     expect(seen).toMatchObject({ grade: 'A', comment: '' })
     expect(seen).not.toHaveProperty('secret')
-    expect((await put(url(1), seen, 'vendor')).statusCode).toBe(403)
+    expect(await statusOf(put(url(1), seen, 'vendor'))).toBe(403)
   })
 })

@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { packageRoot } from '../../src/server/packageRoot'
 import { afterFile } from './afterFile'
 import { openFolder } from './databases'
 
@@ -9,6 +10,13 @@ import { openFolder } from './databases'
 export function dataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-test-'))
   afterFile(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A new folder with a copy of the package's config. @param from another folder of the package */
+export function copiedConfig(from = 'config'): string {
+  const folder = join(dataFolder(), 'config')
+  cpSync(join(packageRoot, from), folder, { recursive: true })
   return folder
 }
 

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { type Db, openDatabase } from '../../src/server/store/database'
 import { migrationsFolder } from '../../src/server/store/migrate'
@@ -49,10 +50,16 @@ export async function createDatabase(template = 'template1'): Promise<string> {
   afterFile(() => onServer(`drop database if exists ${name} with (force)`))
   // Nobody pulls the plug of the server while tests run: a commit need not wait for the disk.
   await onServer(`alter database ${name} set synchronous_commit = off`)
-  return addressOf(name)
+  return addressOfName(name)
 }
 
-function addressOf(name: string): string {
+/** The address of an open PostgreSQL database. */
+export async function addressOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return addressOfName(rows[0]!.name)
+}
+
+function addressOfName(name: string): string {
   const address = new URL(process.env.TEST_DATABASE_URL!)
   address.pathname = `/${name}`
   return address.href
@@ -66,7 +73,7 @@ function postgresTemplate(): Promise<string> {
   copied ??= (async () => {
     const name = `fleet_template_${process.env.TEST_RUN}_${process.pid}`
     await onServer(`create database ${name}`)
-    const db = await openDatabase({ url: addressOf(name) })
+    const db = await openDatabase({ url: addressOfName(name) })
     await db.destroy()
     return name
   })()

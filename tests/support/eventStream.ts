@@ -2,12 +2,11 @@
 import { once } from 'node:events'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser'
-import { sql } from 'kysely'
 import type { StreamData } from '../../src/contract/events'
 import { type Listen, listenToPostgres } from '../../src/server/live/listener'
-import { readValue } from '../../src/server/store/counts'
 import { type Db, isPglite } from '../../src/server/store/database'
 import { afterFile } from './afterFile'
+import { addressOf } from './databases'
 
 interface StreamEvent {
   event: string
@@ -83,7 +82,5 @@ export async function openStream(
 /** Notifications of a PostgreSQL test database; PGlite needs none. */
 export async function listenIn(db: Db): Promise<Listen | undefined> {
   if (isPglite(db)) return undefined
-  const address = new URL(process.env.TEST_DATABASE_URL!)
-  address.pathname = `/${await readValue(db, sql<string>`current_database()`)}`
-  return listenToPostgres(address.href, db)
+  return listenToPostgres(await addressOf(db), db)
 }

@@ -1,10 +1,10 @@
-/** Two records of every kind, one inside the row rule of a role and one outside, and the calls that read each kind. */
+/** Two records of every resource, one inside the row rule of the roles and one outside, and the calls that read them. */
 import type { InjectOptions } from 'fastify'
 import type { Db } from '../../src/server/store/database'
 import { compileWith } from './config'
 import { insertRow, insertRows } from './rows'
 
-/** Names of the records inside and outside the rule; a search for the word finds both. */
+/** In the names of both records: a search for this word finds them. */
 const WORD = 'zone'
 const NAMES = { inside: `within ${WORD}`, outside: `outside ${WORD}` }
 /** Devices have numbers and no name. */
@@ -15,57 +15,62 @@ export type Side = 'inside' | 'outside'
 export const SIDES: readonly Side[] = ['inside', 'outside']
 type Id = number | string
 
-export interface Kind {
-  /** How a response shows the records. */
-  marks: Record<Side, string>
+export interface TestedResource {
+  /** The text by which a response shows each of the two records. */
+  shownAs: Record<Side, string>
   /** The row rule of the roles. */
   rule: object | string
   list: InjectOptions
-  /** Further lists of the same records. */
-  moreLists?: string[]
-  url?: (id: Id) => string
+  /** The list with a filter that both records pass, where a filtered list is counted in another way. */
+  filteredList?: InjectOptions
+  /** Further calls that list the records. */
+  moreLists?: (InjectOptions | string)[]
+  url: (id: Id) => string
   /** How a record is changed and deleted, where not by PUT and DELETE at its address. */
   changes?: (id: Id, record: object) => InjectOptions[]
-  search?: InjectOptions
-  /** The column of spreadsheets that shows the mark. */
+  search: InjectOptions
+  /** The column of spreadsheets that shows the text; by default `name`. */
   column?: string
-  /** Orders are neither deleted nor referred to. */
-  isOrder?: true
 }
 
-const ALL = { marks: NAMES, rule: { field: 'name', eq: NAMES.inside } }
+const BY_NAME = { shownAs: NAMES, rule: { field: 'name', eq: NAMES.inside } }
 const searchBox = (text: string) => ({ url: `/api/search?q=${text}` })
 
-const described = (name: string, ...moreLists: string[]): Kind => ({
-  ...ALL,
+const described = (name: string, ...moreLists: string[]): TestedResource => ({
+  ...BY_NAME,
   list: { url: `/api/resources/${name}` },
   url: id => `/api/resources/${name}/${id}`,
   search: { url: `/api/resources/${name}?filter=${encodeURIComponent(JSON.stringify({ q: WORD }))}` },
   moreLists: [...moreLists, `/api/resources/${name}?range=[0,99]&sort=["id","DESC"]`],
 })
 
-export const KINDS: Readonly<Record<string, Kind>> = {
+export const RESOURCES: Readonly<Record<string, TestedResource>> = {
   devices: {
-    marks: IMEIS,
+    shownAs: IMEIS,
     rule: { field: 'sido', eq: 'KR-11' },
     list: { url: '/api/devices?page_limit=100' },
+    filteredList: { url: '/api/devices?model=100&page_limit=100' },
     url: id => `/api/devices/${id}`,
     search: searchBox('01012'),
-    moreLists: ['/api/devices?sido=KR-11&page_limit=100', '/api/devices?sido=KR-41&page_limit=100'],
+    moreLists: [
+      '/api/devices?sido=KR-11&page_limit=100',
+      '/api/devices?sido=KR-41&page_limit=100',
+      { method: 'POST', url: '/api/devices', payload: { topic: 'number', alike: '01012', status: 'all' } },
+      { method: 'POST', url: '/api/devices/numbers', payload: { numbers: Object.values(PHONES) } },
+    ],
     column: 'id',
   },
   orders: {
-    ...ALL,
+    ...BY_NAME,
     rule: { field: 'title', eq: NAMES.inside },
     list: { method: 'POST', url: '/api/orders', payload: { page_limit: 100 } },
     url: id => `/api/orders/${id}`,
     changes: id => [{ method: 'POST', url: `/api/orders/${id}/cancel` }],
     search: { method: 'POST', url: '/api/orders', payload: { page_limit: 100, search: WORD } },
     column: 'title',
-    isOrder: true,
   },
   clients: {
-    ...ALL,
+    ...BY_NAME,
     rule: { field: 'zone', eq: NAMES.inside },
     list: { url: `/api/admin/clients?page_limit=100&search=${WORD}` },
     url: id => `/api/clients/${id}`,
@@ -77,14 +82,14 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     moreLists: ['/api/admin/clients'],
   },
   vendors: {
-    ...ALL,
+    ...BY_NAME,
     list: { url: '/api/admin/vendors?page_limit=100' },
     url: id => `/api/admin/vendors/${id}`,
     search: searchBox(WORD),
     moreLists: ['/api/admin/vendors'],
   },
   batches: {
-    ...ALL,
+    ...BY_NAME,
     list: { url: '/api/batches?page_limit=100' },
     url: id => `/api/batches/${id}`,
     search: searchBox(WORD),
@@ -94,7 +99,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   bunches: described('bunches', '/api/bunches?batch=100'),
   methods: {
     ...described('methods', '/api/methods'),
-    marks: { inside: 'within_zone', outside: 'outside_zone' },
+    shownAs: { inside: 'within_zone', outside: 'outside_zone' },
     rule: { field: 'code', eq: 'within_zone' },
     column: 'code',
   },
@@ -103,8 +108,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'quote-lines': described('quote-lines'),
 }
 
-/** A resource described by config only. */
-const resource = (fields: object = {}) => ({
+/** The file of a resource that config describes. */
+const fileOf = (fields: object = {}) => ({
   label: 'records',
   recordName: 'name',
   source: { dialect: 'simple-rest' },
@@ -113,25 +118,27 @@ const resource = (fields: object = {}) => ({
   list: { columns: ['name'], filters: [{ name: 'q', type: 'search', label: 'search' }], export: 'guest' },
 })
 
-/** The fields of `links` that refer to one record and to several. */
-export const linkTo = (kind: string) => `to_${kind.replaceAll('-', '_')}`
-const linksTo = (kind: string) => [
-  [linkTo(kind), { type: 'reference', label: kind, reference: kind }],
-  [`${linkTo(kind)}_all`, { type: 'references', label: kind, reference: kind }],
+/** The field of `links` that refers to one record of a resource; the field of several ends with `_all`. */
+export const linkTo = (resource: string) => `to_${resource.replaceAll('-', '_')}`
+const linksTo = (resource: string) => [
+  [linkTo(resource), { type: 'reference', label: resource, reference: resource }],
+  [`${linkTo(resource)}_all`, { type: 'references', label: resource, reference: resource }],
 ]
+const REFERABLE = Object.keys(RESOURCES).filter(name => name !== 'orders')
 
-export const RESOURCES = {
-  places: resource(),
-  quotes: resource({
+/** The files of the resources that config describes. */
+export const DESCRIBED = {
+  places: fileOf(),
+  quotes: fileOf({
     lines: { type: 'children', label: 'lines', reference: 'quote-lines', by: 'quote', fields: ['name'] },
   }),
-  'quote-lines': resource({ quote: { type: 'reference', label: 'quote', reference: 'quotes' } }),
-  links: resource(
-    Object.fromEntries(Object.keys(KINDS).flatMap(kind => (KINDS[kind]!.isOrder ? [] : linksTo(kind)))),
-  ),
+  'quote-lines': fileOf({ quote: { type: 'reference', label: 'quote', reference: 'quotes' } }),
+  links: fileOf(Object.fromEntries(REFERABLE.flatMap(linksTo))),
 }
 
-const resources = Object.fromEntries(Object.entries(KINDS).map(([kind, { rule }]) => [kind, { rows: rule }]))
+const resources = Object.fromEntries(
+  Object.entries(RESOURCES).map(([name, { rule }]) => [name, { rows: rule }]),
+)
 const ROLES = {
   narrow: { label: 'row rules', level: 'master', resources },
   staff: { label: 'row rules, of a vendor', level: 'vendor', resources },
@@ -142,28 +149,28 @@ const ROLES = {
   },
 } as const
 
-export const configOfKinds = () =>
+export const compileWithRoles = () =>
   compileWith({
-    ...Object.fromEntries(Object.entries(RESOURCES).map(([name, file]) => [`resources/${name}.json`, file])),
+    ...Object.fromEntries(Object.entries(DESCRIBED).map(([name, file]) => [`resources/${name}.json`, file])),
     'roles.json': { roles: ROLES },
   })
 
-/** Adds both records of each kind, all of the provider, each with a row of history. Returns their ids. */
-export async function fillKinds(db: Db): Promise<Record<string, Record<Side, Id>>> {
+/** Adds both records of each resource, all of the provider, each with a row of history. Returns their ids. */
+export async function fillResources(db: Db): Promise<Record<string, Record<Side, Id>>> {
   const ids: Record<string, Record<Side, Id>> = {}
-  for (const [at, side] of SIDES.entries()) {
+  for (const [index, side] of SIDES.entries()) {
     const name = NAMES[side]
-    const id = 100 + at
-    const record = (kind: string, data: object = {}) =>
-      insertRow(db, 'records', { resource: kind, data: JSON.stringify({ name, ...data }) })
+    const id = 100 + index
+    const record = (resource: string, data: object = {}) =>
+      insertRow(db, 'records', { resource, data: JSON.stringify({ name, ...data }) })
     await insertRow(db, 'vendors', { id, name })
     await insertRow(db, 'models', { id, name })
-    // The model and batch of others are inside the rules: only the own rule of a record hides it.
+    // Model and batch of all records are those inside the rules: a record is hidden by the rule of its own resource only.
     await insertRow(db, 'batches', { id, name, model_id: 100 })
     await insertRow(db, 'bunches', { id, name, batch_id: 100 })
     const content = JSON.stringify({ Type: 'none' })
-    await insertRow(db, 'methods', { id, code: KINDS.methods!.marks[side], caption: name, content })
-    const email = `${at}@${WORD}.test`
+    await insertRow(db, 'methods', { id, code: RESOURCES.methods!.shownAs[side], caption: name, content })
+    const email = `${index}@${WORD}.test`
     await insertRow(db, 'clients', { id, name, zone: name, email, level: 1, password_hash: null })
     const sido = side === 'inside' ? 'KR-11' : 'KR-41'
     await insertRow(db, 'devices', { id: IMEIS[side], isdn: PHONES[side], model_id: 100, sido })
@@ -172,16 +179,16 @@ export async function fillKinds(db: Db): Promise<Record<string, Record<Side, Id>
     const target = { order_id: id, device_id: IMEIS.inside, number: PHONES.inside }
     await insertRows(db, 'order_targets', [target])
     const quote = await record('quotes')
-    const own: Record<string, Id> = {
+    const otherIds: Record<string, Id> = {
       devices: IMEIS[side],
       places: await record('places'),
       quotes: quote,
       'quote-lines': await record('quote-lines', { quote }),
     }
-    for (const kind of Object.keys(KINDS)) {
-      ids[kind] = { ...ids[kind]!, [side]: own[kind] ?? id }
-      const entry = { action: 'changed', resource: kind, record: String(ids[kind]![side]) }
-      const label = KINDS[kind]!.marks[side]
+    for (const [resource, { shownAs }] of Object.entries(RESOURCES)) {
+      ids[resource] = { ...ids[resource]!, [side]: otherIds[resource] ?? id }
+      const entry = { action: 'changed', resource, record: String(ids[resource]![side]) }
+      const label = shownAs[side]
       await insertRows(db, 'history', [{ ...entry, label, before: null, after: null } as never])
     }
   }

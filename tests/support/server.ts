@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { LevelName } from '../../src/domain/authority'
+import type { Compiled } from '../../src/engine/compiled'
 import { type AppOptions, buildApp } from '../../src/server/app'
 import { hashPassword } from '../../src/server/commands/accounts/passwords'
 import type { Db } from '../../src/server/store/database'
@@ -19,15 +20,24 @@ export const TEST_NOW = new Date('2026-11-20T03:00:00.000Z')
 
 /** The accounts of `startTestApp`: `{level}@test.local`, of vendor 1 (the master of none). */
 type TestAccount = Exclude<LevelName, 'none'>
+type Who = TestAccount | (string & {}) | undefined
 
 export interface TestApp {
   app: FastifyInstance
   db: Db
   tokens: Tokens
   /** Calls as the account of this level or e-mail address; `undefined` calls without a token. */
-  ask(
-    who: TestAccount | (string & {}) | undefined,
-    request: InjectOptions | string,
+  ask(who: Who, request: InjectOptions | string): Promise<LightMyRequestResponse>
+  post(who: Who, url: string, payload?: object): Promise<LightMyRequestResponse>
+  put(who: Who, url: string, payload?: object): Promise<LightMyRequestResponse>
+  /** DELETE. */
+  remove(who: Who, url: string): Promise<LightMyRequestResponse>
+  /** A POST of a form with this file. */
+  upload(
+    who: Who,
+    url: string,
+    file: string | Uint8Array,
+    headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>
   /** Signs in with the password of all test accounts and returns the token. */
   login(email: string, password?: string): Promise<string>
@@ -48,6 +58,8 @@ interface NewAccount {
 export type StartOptions = Partial<Omit<AppOptions, 'db'>> & {
   /** Adds no accounts and no vendor: for databases with the demo fleet. */
   bare?: boolean
+  /** The config in force, where the test replaces it while the app runs. */
+  current?: () => Compiled
 }
 
 /**
@@ -55,9 +67,12 @@ export type StartOptions = Partial<Omit<AppOptions, 'db'>> & {
  *
  * @param db migrated; a new one by default. The caller closes it.
  */
-export async function startTestApp(db?: Db, { bare, ...options }: StartOptions = {}): Promise<TestApp> {
+export async function startTestApp(
+  db?: Db,
+  { bare, current, ...options }: StartOptions = {},
+): Promise<TestApp> {
   const store = db ?? (await newDatabase())
-  const config = options.config ?? testConfig()
+  const config = options.config ?? { ...testConfig(), ...(current && { current }) }
   const now = options.now ?? (() => TEST_NOW)
   const tokens = options.tokens ?? createTokens(TEST_SECRET)
   const app = await buildApp({
@@ -112,18 +127,24 @@ export async function startTestApp(db?: Db, { bare, ...options }: StartOptions =
     return tokens.issue({ ...user, vendor }, now(), config.current().server.token.minutes, session)
   }
 
+  const ask: TestApp['ask'] = async (who, request) => {
+    const asked = typeof request === 'string' ? { method: 'GET' as const, url: request } : request
+    if (who === undefined) return app.inject(asked)
+    const token = await tokenOf(who.includes('@') ? who : `${who}@test.local`)
+    return app.inject({ ...asked, headers: { ...asked.headers, authorization: `Bearer ${token}` } })
+  }
+
   return {
     app,
     db: store,
     tokens,
     addAccount,
     tokenOf,
-    async ask(who, request) {
-      const asked = typeof request === 'string' ? { method: 'GET' as const, url: request } : request
-      if (who === undefined) return app.inject(asked)
-      const token = await tokenOf(who.includes('@') ? who : `${who}@test.local`)
-      return app.inject({ ...asked, headers: { ...asked.headers, authorization: `Bearer ${token}` } })
-    },
+    ask,
+    post: (who, url, payload) => ask(who, { method: 'POST', url, payload }),
+    put: (who, url, payload) => ask(who, { method: 'PUT', url, payload }),
+    remove: (who, url) => ask(who, { method: 'DELETE', url }),
+    upload: (who, url, file, headers) => ask(who, { method: 'POST', url, ...uploadOf(file, headers) }),
     async login(email, password = TEST_PASSWORD) {
       const answer = await app.inject({
         method: 'POST',
@@ -145,6 +166,36 @@ function shareValidators(app: FastifyInstance): void {
   })
 }
 
+type Asking = PromiseLike<LightMyRequestResponse>
+/** JSON of any shape. */
+type Json = ReturnType<typeof JSON.parse>
+
+/** The JSON of a response. @throws unless its status is 200 */
+export async function bodyOf<Body = Json>(asking: Asking): Promise<Body> {
+  const response = await asking
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${response.body}`)
+  return response.json<Body>()
+}
+
+/** The payload in the JSON of a response. @throws unless its status is 200 */
+export async function payloadOf<Payload = Json>(asking: Asking): Promise<Payload> {
+  return (await bodyOf<{ payload: Payload }>(asking)).payload
+}
+
+export const statusOf = async (asking: Asking): Promise<number> => (await asking).statusCode
+
+/** Status and code of a refusal. */
+export async function refusalOf(asking: Asking): Promise<[status: number, code: string]> {
+  const response = await asking
+  return [response.statusCode, response.json().code]
+}
+
+/** The status of a save, and the fields with an error. */
+export async function refusedFields(asking: Asking): Promise<[status: number, fields: string[]]> {
+  const response = await asking
+  return [response.statusCode, Object.keys(response.json().errors ?? {})]
+}
+
 /** The sender of a request with this header disconnects before it is handled (`leaveEarly`). */
 export const LEAVES = 'x-test-leaves'
 
@@ -159,9 +210,9 @@ export function leaveEarly({ app }: Pick<TestApp, 'app'>): void {
 }
 
 /** The file of an upload, as part of a request. */
-export function csvUpload(text: string): Pick<InjectOptions, 'headers' | 'payload'> {
-  const { body, type } = fileBody(text)
-  return { headers: { 'content-type': type }, payload: body }
+export function uploadOf(file: string | Uint8Array, headers: Record<string, string> = {}) {
+  const { body, type } = fileBody(file)
+  return { headers: { 'content-type': type, ...headers }, payload: body }
 }
 
 /** Makes the calls of a walk in the app itself. */
