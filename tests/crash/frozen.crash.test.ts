@@ -7,6 +7,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/store/database'
 import { createDatabase } from '../support/databases'
+import { insertRow } from '../support/rows'
 import { bundleServer, startServer } from '../support/spawnServer'
 import { type AskMaster, imeiOf } from '../support/walk'
 
@@ -31,7 +32,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two servers on one PostgreSQL', (
     const holder = new pg.Client({ connectionString: database })
     await holder.connect()
     try {
-      await db.insertInto('models').values({ name: 'frozen-model' }).execute()
+      await insertRow(db, 'models', { name: 'frozen-model' })
       // The upload takes the registration lock, then waits for this lock.
       await holder.query('begin; lock table devices in share mode')
       const stuck = upload(frozen.ask, 1).catch(() => 'disconnected')

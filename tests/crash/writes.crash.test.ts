@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { checkCounters } from '../../src/server/store/counters'
 import { connectDatabase, type Db } from '../../src/server/store/database'
+import { countRows, insertRow } from '../support/rows'
 import {
   bundleServer,
   eachDatabase,
@@ -52,11 +53,11 @@ interface Write {
   payload?: object
 }
 
-const numbers = Array.from({ length: DEVICES }, (_, at) => at)
+const numbers = Array.from({ length: DEVICES }, (_, index) => index)
 const versionOf = ({ round }: Round) => `round ${round}`
 /** The batch gets list B first, then A again, and so on. */
 const listOf = ({ written }: Round) => LISTS[(written + 1) % 2]!
-const listOfDevice = (at: number) => LISTS[at % 2]!
+const listOfDevice = (index: number) => LISTS[index % 2]!
 
 const WRITES: Record<string, Write> = {
   'a registration of devices': {
@@ -67,8 +68,8 @@ const WRITES: Record<string, Write> = {
       key: randomUUID(),
       file: [
         'IMEI,전화번호,시리얼,모델,업체',
-        ...numbers.map(at => {
-          const number = (round.round + 1) * DEVICES + at
+        ...numbers.map(index => {
+          const number = (round.round + 1) * DEVICES + index
           return `${imeiOf(number)},0107${String(number).padStart(7, '0')},R${round.round},FT-100,한빛텔레매틱스`
         }),
       ].join('\n'),
@@ -85,7 +86,7 @@ const WRITES: Record<string, Write> = {
       key: randomUUID(),
       file: [
         'IMEI,버전,시리얼',
-        ...numbers.map(at => `${imeiOf(at)},${versionOf(round)},${round.round}.${at}`),
+        ...numbers.map(index => `${imeiOf(index)},${versionOf(round)},${round.round}.${index}`),
       ].join('\n'),
     }),
     // Both columns or none.
@@ -115,7 +116,9 @@ const WRITES: Record<string, Write> = {
     request: round => ({
       method: 'POST',
       url: `/api/batches/devices/ul/${round.batch}`,
-      file: ['IMEI', ...numbers.filter(at => listOfDevice(at) === listOf(round)).map(imeiOf)].join('\n'),
+      file: ['IMEI', ...numbers.filter(index => listOfDevice(index) === listOf(round)).map(imeiOf)].join(
+        '\n',
+      ),
     }),
     // One list has joined and the other one has left.
     changed: round => sql`serial in ('A', 'B')
@@ -137,20 +140,13 @@ async function inDatabase<Result>(place: Place, work: (db: Db) => Promise<Result
 /** Adds the devices of the test to the demo fleet. */
 const prepare = (place: Place): Promise<Fleet> =>
   inDatabase(place, async db => {
-    const { id: batch } = await db
-      .insertInto('batches')
-      .values({ name: '견디는 그룹', comment: '', model_id: 1, vendor_id: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const batch = await insertRow(db, 'batches', { name: '견디는 그룹', model_id: 1, vendor_id: 1 })
     await sql`insert into devices (id, isdn, serial, model_id, vendor_id, batch_id)
       select id, '0108' || lpad(number::text, 7, '0'), list, 1, 1, case list when 'A' then ${batch}::integer end
       from unnest(${numbers.map(imeiOf)}::text[], ${numbers.map(listOfDevice)}::text[]) with ordinality as given (id, list, number)`.execute(
       db,
     )
-    const { rows } = await sql<{ devices: number }>`select count(*)::integer as devices from devices`.execute(
-      db,
-    )
-    return { batch, devices: rows[0]!.devices }
+    return { batch, devices: await countRows(db, 'devices') }
   })
 
 /** What is stored of a round, and the history of all rounds. */

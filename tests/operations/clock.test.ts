@@ -15,57 +15,57 @@ const HOUR = 3600 * SECOND
 
 /** A server's clock with a monotonic time and a database time that tests change. */
 async function machine() {
-  /** Milliseconds: that have passed, by which the database is ahead, and that it takes to answer. */
-  const at = { real: 0, off: 0, answersIn: 0 }
+  /** In ms: the time that has passed, the jump of the database's clock, and how long the database takes to answer. */
+  const state = { passed: 0, jump: 0, answersIn: 0 }
   const said: string[] = []
   const clock = await startClock({
     database: async () => {
-      at.real += at.answersIn
-      return TEST_NOW.getTime() + at.real + at.off
+      state.passed += state.answersIn
+      return TEST_NOW.getTime() + state.passed + state.jump
     },
-    monotonic: () => at.real,
+    monotonic: () => state.passed,
     log: { warn: (_details, message) => said.push(message) },
   })
   return {
     clock,
-    at,
+    state,
     said,
     /** Seconds pass, and the database is asked every two of them. */
     async pass(seconds: number) {
       let checked: Date | undefined
       for (let second = 0; second < seconds; second += 2) {
-        at.real += 2 * SECOND
+        state.passed += 2 * SECOND
         checked = await clock.check()
       }
       return checked
     },
     /** How far the clock is from the time that has really passed. */
-    ahead: () => clock.now().getTime() - TEST_NOW.getTime() - at.real,
+    ahead: () => clock.now().getTime() - TEST_NOW.getTime() - state.passed,
   }
 }
 
 test('follows a database clock that is a second ahead', async () => {
-  const { at, pass, ahead, said } = await machine()
-  at.off = SECOND
+  const { state, pass, ahead, said } = await machine()
+  state.jump = SECOND
   expect(await pass(2)).toBeDefined()
   expect(ahead()).toBe(SECOND)
   expect(said).toEqual([])
 })
 
 test.each([25 * HOUR, -25 * HOUR])('ignores a jump of %i ms that lasts 12 s, and logs it', async jump => {
-  const { at, pass, ahead, said } = await machine()
-  at.off = jump
+  const { state, pass, ahead, said } = await machine()
+  state.jump = jump
   expect(await pass(12)).toBeUndefined()
   expect(ahead()).toBe(0)
-  at.off = 0
+  state.jump = 0
   expect(await pass(2)).toBeDefined()
   expect(ahead()).toBe(0)
   expect(said).toEqual(['the clock has jumped: nothing expires until it is settled', 'the clock is back'])
 })
 
 test('follows a changed clock after a minute, and lets things expire ten minutes later', async () => {
-  const { at, pass, ahead, said } = await machine()
-  at.off = 25 * HOUR
+  const { state, pass, ahead, said } = await machine()
+  state.jump = 25 * HOUR
   expect(await pass(60)).toBeUndefined()
   expect(ahead()).toBe(0)
   expect(await pass(4)).toBeUndefined()
@@ -76,8 +76,8 @@ test('follows a changed clock after a minute, and lets things expire ten minutes
 })
 
 test('ignores a response of the database that took long', async () => {
-  const { at, pass, ahead } = await machine()
-  at.answersIn = 9 * SECOND
+  const { state, pass, ahead } = await machine()
+  state.answersIn = 9 * SECOND
   expect(await pass(2)).toBeUndefined()
   expect(ahead()).toBe(0)
 })
@@ -85,7 +85,7 @@ test('ignores a response of the database that took long', async () => {
 test('while the clock is a day ahead no waiting order expires, and a lock of sign-in ends in its time', async () => {
   const db = await newDatabase()
   const config = testConfig()
-  const { at, clock, pass } = await machine()
+  const { state, clock, pass } = await machine()
   await seedSmallFleet(db)
   const api = await startTestApp(db, { bare: true, config, now: clock.now })
   await api.addAccount({ email: 'user@test.local', level: levels.vendor, vendor: 1 })
@@ -96,7 +96,7 @@ test('while the clock is a day ahead no waiting order expires, and a lock of sig
   const order = await payloadOf(api.post('master@demo.local', '/api/orders/order', sheet))
   const status = async () => (await findRow(db, 'orders', { id: order.id })).status
 
-  at.off = 25 * HOUR
+  state.jump = 25 * HOUR
   const inDoubt = await pass(12)
   if (inDoubt) await sweepOrders(db, inDoubt)
   expect(await status()).toBe('waiting')
@@ -109,7 +109,7 @@ test('while the clock is a day ahead no waiting order expires, and a lock of sig
     await expect(guess('wrong')).rejects.toMatchObject({ status: 401 })
   await expect(guess(TEST_PASSWORD)).rejects.toMatchObject({ status: 429 })
 
-  at.off = 0
+  state.jump = 0
   expect(await sweepOrders(db, (await pass(2))!)).toBe(0)
   expect(await status()).toBe('waiting')
   await pass(limits.lockMinutes * 60)

@@ -10,10 +10,11 @@ import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
 import { openStore } from '../../src/server/start/openStore'
 import { whyNotStarted } from '../../src/server/start/startProblem'
-import { AUTHORITY_FILES, createAuthority, issueBroker } from '../../src/tools/deviceCa/authority'
+import { brokerFiles } from '../support/brokerFiles'
 import { testConfig } from '../support/config'
 import { newDatabase, openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
+import { countRows } from '../support/rows'
 
 /** The sentence that the terminal would show. */
 const sentenceOf = (start: Promise<unknown>) => start.then(() => 'started', whyNotStarted) as Promise<string>
@@ -47,9 +48,8 @@ test.each([
 test('a data folder that is not writable is named', async () => {
   const file = join(dataFolder(), 'file')
   writeFileSync(file, '')
-  expect(await open({ FLEET_DATA: join(file, 'data') })).toContain(
-    `데이터 폴더 ${join(file, 'data')}에 쓸 수 없습니다`,
-  )
+  const data = join(file, 'data')
+  expect(await open({ FLEET_DATA: data })).toContain(`데이터 폴더 ${data}에 쓸 수 없습니다`)
 })
 
 test('a database that a newer version has migrated is refused with the unknown migration', async () => {
@@ -73,7 +73,7 @@ test('without a writable file for the generated password no account is created',
   const { numbers: levels } = testConfig().current().shared.levels
   const filling = fillEmptyDatabase(db, { demo: false }, { now: new Date(), levels, secret })
   expect(await sentenceOf(filling)).toMatch(/missing\/password.*FLEET_MASTER_PASSWORD/s)
-  expect(await db.selectFrom('clients').select('id').execute()).toEqual([])
+  expect(await countRows(db, 'clients')).toBe(0)
 })
 
 describe('the built-in broker', () => {
@@ -92,12 +92,9 @@ describe('the built-in broker', () => {
     ['a file that is no key', ({ cert, authority, other }) => [cert, other, authority]],
     ['a file that is no authority', ({ cert, key, other }) => [cert, key, other]],
   ])('does not start with %s', async (_what, files) => {
-    const folder = join(dataFolder(), 'authority')
-    await createAuthority(folder, 'Ours', new Date())
-    const { certificate, key } = await issueBroker(folder, 'localhost', 30, new Date())
-    const other = join(folder, 'other.pem')
+    const { certificate, key, authority } = await brokerFiles()
+    const other = join(dataFolder(), 'other.pem')
     writeFileSync(other, 'text')
-    const authority = join(folder, AUTHORITY_FILES.certificate)
     const [MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA] = files({ cert: certificate, key, authority, other })
     const env = readEnv({ MQTT_PORT: '0', MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA })
     expect(await sentenceOf(reserveMqttPort(env))).toContain('MQTT_TLS_CERT')

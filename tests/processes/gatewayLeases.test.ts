@@ -23,6 +23,7 @@ import {
   targetOf,
   testGateway,
 } from '../support/gateway'
+import { insertRow, updateRows } from '../support/rows'
 import { TcpProxy } from '../support/tcpProxy'
 import { startTestBroker } from '../support/testBroker'
 
@@ -42,6 +43,12 @@ async function newSite(imeis: readonly string[]) {
     online: () => Promise.all(imeis.map(imei => isOnline(db, imei))),
     targets: (order: number, of = imeis) => Promise.all(of.map(imei => targetOf(db, order, imei))),
   }
+}
+
+/** The same with one device of this part. */
+async function newSiteOf(part: string) {
+  const imei = imeisOf(part)[0]!
+  return { ...(await newSite([imei])), imei }
 }
 
 async function startGateways(db: Db, urls: readonly string[]) {
@@ -91,12 +98,12 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       const imeis = imeisOf('01', '02', '03', '04', '05')
       const [moved, replaced, closed, overlapping] = imeis as [string, string, string, string, string]
       const { url, db, connectAll, online } = await newSite(imeis)
-      await db.insertInto('vendors').values({ id: 7, name: '한빛' }).execute()
+      await insertRow(db, 'vendors', { id: 7, name: '한빛' })
       const before = await testGateway(db, { broker: { url } })
       const devices = await connectAll()
       await becomes(online, [true, true, true, true, true])
       await before.stop()
-      await db.updateTable('devices').set({ vendor_id: 7 }).where('id', '=', moved).execute()
+      await updateRows(db, 'devices', { id: moved }, { vendor_id: 7 })
       await giveSecret(db, replaced, 0)
       await markUnresponsiveOffline(db, [closed], new Date())
       await giveSecret(db, closed, 0)
@@ -112,8 +119,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     })
 
     it('ask a device that sends telemetry but is stored as closed whether it is connected', async () => {
-      const [imei] = imeisOf('77') as [string]
-      const { url, db } = await newSite([imei])
+      const { url, db, imei } = await newSiteOf('77')
       const gateway = await testGateway(db, { broker: { url } })
       await becomes(() => gateway.parts().length, 100)
       const device = await connectDevice(url, imei, { silent: true })
@@ -128,14 +134,12 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await becomes(() => gateway.parts().length, 100)
       const device = await connectDevice(url, imei, { silent: true })
       ;(await connectDevice(url, other)).answer()
-      const movePart = (gateway_id: string | null) =>
-        db
-          .updateTable('gateway_parts')
-          .set({ gateway_id, held_until: new Date(Date.now() + 60_000) })
-          .where('part', '=', 55)
-          .execute()
+      const movePart = (gateway_id: string | null) => {
+        const held_until = new Date(Date.now() + 60_000)
+        return updateRows(db, 'gateway_parts', { part: 55 }, { gateway_id, held_until })
+      }
       await db.transaction().execute(async tx => {
-        await tx.selectFrom('devices').select('id').where('id', '=', imei).forUpdate().execute()
+        await updateRows(tx, 'devices', { id: imei }, { serial: 'locked' })
         await device.hello()
         const isWaiting = async () =>
           (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length > 0
@@ -157,10 +161,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     it('leave their parts to others while they do not reach the broker; without any, all devices are closed', async () => {
       const { url, db, connectAll, online, targets } = await newSite(FOUR)
       const proxies = [await TcpProxy.to(url), await TcpProxy.to(url)] as const
-      const { shares } = await startGateways(
-        db,
-        proxies.map(proxy => proxy.url),
-      )
+      const { shares } = await startGateways(db, [proxies[0].url, proxies[1].url])
       for (const device of await connectAll()) device.answer()
       await becomes(online, [true, true, true, true])
       proxies[0].cut()
@@ -195,16 +196,14 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     })
 
     it('close a device that disappears without a will, by asking all devices regularly', async () => {
-      const [imei] = imeisOf('17') as [string]
-      const { url, db } = await newSite([imei])
+      const { url, db, imei } = await newSiteOf('17')
       await testGateway(db, { broker: { url }, settings: { rollCallSeconds: 2 } })
       await helloUntilOnline(db, await connectDevice(url, imei, { deaf: true }))
       expect(await becomes(() => isOnline(db, imei), false)).toBe(false)
     })
 
     it('ask all devices once a node of the cluster is gone, and close those that do not answer', async () => {
-      const [imei] = imeisOf('17') as [string]
-      const { url, db } = await newSite([imei])
+      const { url, db, imei } = await newSiteOf('17')
       const node = await TcpProxy.to(url)
       await testGateway(db, { broker: { url: `${url},${node.url}` }, settings: { rollCallSeconds: 3600 } })
       await helloUntilOnline(db, await connectDevice(url, imei, { deaf: true }))
@@ -213,8 +212,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     })
 
     it('go on at the next node of the cluster: orders arrive there, and access ends there', async () => {
-      const [imei] = imeisOf('77') as [string]
-      const { url, db } = await newSite([imei])
+      const { url, db, imei } = await newSiteOf('77')
       const node = await TcpProxy.to(url)
       const gateway = await testGateway(db, { broker: { url: `${node.url},${url}` } })
       const device = await connectDevice(url, imei)

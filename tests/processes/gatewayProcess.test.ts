@@ -49,7 +49,8 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
   { concurrent: true },
   () => {
     async function newSite(imeis: readonly string[]) {
-      const [url, { url: broker }] = [await migratedPostgres(), await ownMosquitto()]
+      const url = await migratedPostgres()
+      const { url: broker } = await ownMosquitto()
       const db = await connectDatabase({ url })
       afterFile(() => db.destroy())
       await addDevices(db, imeis)

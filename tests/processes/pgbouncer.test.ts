@@ -7,6 +7,7 @@ import { until } from '../../src/tools/until'
 import { createDatabase } from '../support/databases'
 import { openStream } from '../support/eventStream'
 import { throughPgbouncer } from '../support/pgbouncer'
+import { insertRow } from '../support/rows'
 import { bundleServer, startServer, stopServer } from '../support/spawnServer'
 import { type ApiRequest, imeiOf } from '../support/walk'
 
@@ -39,7 +40,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
         return { status, body: JSON.parse(text) }
       }
       const get = (url: string) => call({ method: 'GET', url })
-      await db.insertInto('models').values({ name: 'bounced' }).execute()
+      await insertRow(db, 'models', { name: 'bounced' })
 
       const devices = await get('/api/devices?page_index=1&page_limit=20')
       expect([devices.status, devices.body.data.length]).toEqual([200, 20])
@@ -54,9 +55,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
         ),
         ...Array.from({ length: 40 }, (_, n) => get(`/api/devices?page_index=${n + 1}&page_limit=20`)),
         ...Array.from({ length: 20 }, () => call({ method: 'POST', url: '/api/orders', payload: {} })),
-        ...['/healthz', '/readyz', '/livez', '/api/admin/clients', '/api/admin/vendors', '/api/batches'].map(
-          get,
-        ),
+        ...['/healthz', '/readyz', '/livez'].map(get),
+        ...['/api/admin/clients', '/api/admin/vendors', '/api/batches'].map(get),
       ])
       expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
       expect(new Set(responses.slice(4, 24).map(({ body }) => body.payload.id)).size).toBe(1)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connectAsync } from 'mqtt'
 import { describe, expect, test } from 'vitest'
-import { AUTHORITY_FILES, createAuthority, issueBroker } from '../../src/tools/deviceCa/authority'
 import { freePort } from '../../src/tools/services/site'
+import { brokerFiles } from '../support/brokerFiles'
 import { createDatabase } from '../support/databases'
 import { copiedConfig } from '../support/dataFolder'
 import {
@@ -31,14 +31,6 @@ async function refusal(server: Spawned): Promise<string> {
   expect(message).toMatch(/[가-힣]/)
   expect(message).not.toMatch(/^\s+at |node:internal|%\{/m)
   return message
-}
-
-/** Files for TLS at the built-in broker. */
-async function brokerFiles(): Promise<{ certificate: string; key: string; authority: string }> {
-  const folder = join(dataFolder(), 'authority')
-  await createAuthority(folder, 'Ours', new Date())
-  const issued = await issueBroker(folder, 'localhost', 30, new Date())
-  return { ...issued, authority: join(folder, AUTHORITY_FILES.certificate) }
 }
 
 test('an interrupted first start is repeated; the demo accounts outlive a crash; a second server is refused the folder', async () => {

@@ -118,9 +118,9 @@ describe('a body that stops arriving', () => {
     const body = JSON.stringify(CREDENTIALS).padEnd(1300)
     const headers = { ...JSON_TYPE, connection: 'close' }
     const { socket, response } = sendRaw(port, head(LOGIN, body.length, headers))
-    for (let at = 0; at < body.length; at += 200) {
+    for (let sent = 0; sent < body.length; sent += 200) {
       await wait(100)
-      socket.write(body.slice(at, at + 200))
+      socket.write(body.slice(sent, sent + 200))
     }
     expect(await response).toMatch(/^HTTP\/1.1 200 /)
   })

@@ -147,7 +147,7 @@ it.each(['kinds', 'models', 'methods'])('filters of %s accept or refuse odd valu
 describe('a deeply nested body is refused', () => {
   // Without a token bodies are small in any case.
   const ways = WAYS.filter(([, url]) => !url.startsWith('/api/auth/')).filter(
-    (_, at) => at % atScale(7, 1) === 0,
+    (_, index) => index % atScale(7, 1) === 0,
   )
   const headers = { 'idempotency-key': 'deep' }
 

@@ -1,6 +1,5 @@
 /** A cancelled upload, or one whose client disconnects, changes nothing; over a real connection. */
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -13,24 +12,22 @@ import { startTestApp, statusOf, type TestApp } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
 
 const phone = (n: number) => `010${String(n).padStart(8, '0')}`
-const roster = (rows: number) =>
-  [
-    'IMEI,전화번호,시리얼,모델',
-    ...Array.from({ length: rows }, (_, n) => `${imeiOf(n)},${phone(n)},S${n},FT-100`),
-  ].join('\n')
+const roster = (length: number) => {
+  const rows = Array.from({ length }, (_, n) => `${imeiOf(n)},${phone(n)},S${n},FT-100`)
+  return ['IMEI,전화번호,시리얼,모델', ...rows].join('\n')
+}
 /** Reading so many rows takes the server at least a second. */
 const MANY = 20_000
 const ROSTER = '/api/devices/roster/ul'
 
 let api: TestApp
-let port = 0
+let url = ''
 beforeAll(async () => {
   const config = testConfig(({ server }) => {
     server.pglite.rosterRows = MANY
   })
   api = await startTestApp(await newRosterWorld(), { config, bare: true })
-  await api.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (api.app.server.address() as AddressInfo).port
+  url = await api.app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
@@ -58,17 +55,13 @@ async function send(
   { share = 1, name }: { share?: number; name?: string } = {},
 ): Promise<Sending> {
   const { body, type } = fileBody(file)
-  const sending = request({
-    port,
-    path,
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await api.tokenOf('hanbit@x.kr')}`,
-      'content-type': type,
-      'content-length': body.length,
-      ...(name && { 'upload-name': name }),
-    },
-  })
+  const headers = {
+    authorization: `Bearer ${await api.tokenOf('hanbit@x.kr')}`,
+    'content-type': type,
+    'content-length': body.length,
+    ...(name && { 'upload-name': name }),
+  }
+  const sending = request(url + path, { method: 'POST', headers })
   const answer: Sending['answer'] = new Promise(resolve => {
     sending.on('error', () => resolve('disconnected'))
     sending.on('response', async response => {

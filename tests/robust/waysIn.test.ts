@@ -93,6 +93,7 @@ const FLAWS: Flaw[] = [
   { field: 'x_number', value: 0, cell: '0' },
   { field: 'x_number', value: 1.5, cell: '1.5' },
   ...sameInSheet('x_number', 'x'),
+  { field: 'x_number', value: '5' },
   ...sameInSheet('x_flag', 'maybe'),
   ...sameInSheet('x_day', '2026-02-30'),
   ...sameInSheet('x_time', 'soon'),
@@ -129,7 +130,7 @@ const CELL_FLAWS = FLAWS.filter(({ cell }) => cell !== undefined)
 /** `npm test` tries every flaw by one of the ways; `npm run wide` tries all of them by all ways. */
 const share = (flaws: readonly Flaw[], nth: number, parts: number) => {
   const count = atScale(parts, 1)
-  return flaws.filter((_, at) => at % count === nth % count)
+  return flaws.filter((_, index) => index % count === nth % count)
 }
 
 const RESOURCES = ['clients', 'vendors', 'batches', 'models', 'bunches', 'methods', 'devices']

@@ -16,6 +16,7 @@ import {
 import { brokerLines } from '../support/brokerGuide'
 import { rabbitmqFolder, startRabbitmq } from '../support/brokers'
 import { becomes, type Connecting, connectDevice, testGateway } from '../support/gateway'
+import { insertRow, insertRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
 const IMEI = '356938035643809'
@@ -36,12 +37,10 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
         mqtt: { url: 'mqtt://gateway:gateways-password@broker' },
       },
     })
-    await api.db.insertInto('models').values({ name: 'FT-100' }).execute()
+    await insertRow(api.db, 'models', { name: 'FT-100' })
     for (const id of [IMEI, OTHER]) {
-      const device = { id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 }
-      await api.db.insertInto('devices').values(device).execute()
-      const hash = hashOfSecret(id, SECRET)
-      await api.db.insertInto('device_secrets').values({ device_id: id, hash }).execute()
+      await insertRow(api.db, 'devices', { id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 })
+      await insertRows(api.db, 'device_secrets', [{ device_id: id, hash: hashOfSecret(id, SECRET) }])
     }
     const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
     port = await startRabbitmq(

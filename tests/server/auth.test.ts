@@ -75,23 +75,11 @@ describe('a sign-in', () => {
     expect(english.json().message).toBe('The e-mail or the password is wrong.')
   })
 
-  test('names an empty field', async () => {
-    const response = await signIn('', 'x')
-    expect(response.statusCode).toBe(422)
-    const errors = { email: '필수 입력 항목입니다.' }
-    expect(response.json()).toMatchObject({ code: 'invalidFields', errors })
-  })
-
-  test('is refused for a deactivated account or vendor, and says so only with the right password', async () => {
-    await insertRow(api.db, 'vendors', { id: 50, name: '중지된 업체', active: false })
+  // Accounts of deactivated vendors, and other ways to sign in: `socialSignIn`.
+  test('says that the account is deactivated only to the right password', async () => {
     await api.addAccount({ email: 'gone@test.local', level: 3, vendor: 1, active: false })
-    await api.addAccount({ email: 'closed@test.local', level: 3, vendor: 50 })
-    expect((await signIn('gone@test.local', 'wrong')).json().code).toBe('signIn.wrong')
-    for (const [email, code] of [
-      ['gone@test.local', 'signIn.inactive'],
-      ['closed@test.local', 'signIn.vendorInactive'],
-    ] as const)
-      expect(await refusalOf(signIn(email, TEST_PASSWORD))).toEqual([403, code])
+    expect(await refusalOf(signIn('gone@test.local', 'wrong'))).toEqual([401, 'signIn.wrong'])
+    expect(await refusalOf(signIn('gone@test.local', TEST_PASSWORD))).toEqual([403, 'signIn.inactive'])
   })
 })
 

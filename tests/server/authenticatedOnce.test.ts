@@ -2,7 +2,6 @@
  * A POST that only reads is authenticated by one query, unless its body arrives late (security 43: meanwhile.test.ts).
  */
 
-import type { AddressInfo } from 'node:net'
 import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 import { newDatabase } from '../support/databases'
@@ -17,11 +16,10 @@ it('reads the session row once for a POST that only reads', async () => {
   const db = await newDatabase()
   const plugin: KyselyPlugin = { transformQuery, transformResult: async ({ result }) => result }
   const api = await startTestApp(db.withPlugin(plugin))
-  await api.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = api.app.server.address() as AddressInfo
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const authorization = `Bearer ${await api.tokenOf('vendor@test.local')}`
   queries.length = 0
-  const answer = await fetch(`http://127.0.0.1:${port}/api/orders`, {
+  const answer = await fetch(`${url}/api/orders`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: '{}',

@@ -31,17 +31,17 @@ const remove = (id: number) => api.remove('vendor', url(id))
 /** Adds three devices of vendor 1 to a batch; the second is of client@test.local. */
 const addDevices = async (batch_id: number, bunch_id: number | null = null) => {
   const client = await findRow(api.db, 'clients', { email: 'client@test.local' })
-  const devices = IMEIS.map((id, at) => ({
+  const devices = IMEIS.map((id, index) => ({
     id,
-    isdn: `0101000000${at}`,
-    serial: `0000123${at}`,
+    isdn: `0101000000${index}`,
+    serial: `0000123${index}`,
     model_id: 1,
     vendor_id: 1,
-    client_id: at === 1 ? client.id : null,
+    client_id: index === 1 ? client.id : null,
     batch_id,
     bunch_id,
-    version: ['=1+1', '@SUM(1)', '\t1.0'][at],
-    modem_apn: ['+82', '-x', '%0A'][at],
+    version: ['=1+1', '@SUM(1)', '\t1.0'][index],
+    modem_apn: ['+82', '-x', '%0A'][index],
   }))
   await insertRows(api.db, 'devices', devices)
 }
@@ -127,7 +127,7 @@ describe('the spreadsheet of the devices of a batch', () => {
     const visible = columns.filter(({ level, field }) => level !== 'master' && field !== 'secret')
     expect(header).toEqual(visible.map(column => column.header.ko))
     expect(rows.map(row => row.slice(0, 5))).toEqual(
-      IMEIS.map((imei, at) => [imei, `0101000000${at}`, `0000123${at}`, 'FT-100', '수도권/1차']),
+      IMEIS.map((imei, index) => [imei, `0101000000${index}`, `0000123${index}`, 'FT-100', '수도권/1차']),
     )
     expect(rows[1]!.at(-1)).toBe('client@test.local')
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('수도권_1차_단말목록.xlsx')}`)

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
-  await api.db.insertInto('devices').values(DEVICES).execute()
+  await insertRows(api.db, 'devices', DEVICES)
 })
 
 const send = (who: string, batch: number, file: string | Uint8Array, headers?: Record<string, string>) =>

@@ -1,10 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
-import { addOutsiders, demoAccount, fleet, REACH, startDemoApp } from '../support/demo'
+import { addOutsiders, demoAccount, fleet, REACH, startDemoApp, VENDOR } from '../support/demo'
 import { insertRow } from '../support/rows'
 import { payloadOf, type TestApp } from '../support/server'
 
-const VENDOR = 'vendor@demo.local'
 const EMPTY = '빈 그룹'
 const vendor = demoAccount(VENDOR).vendor_id
 /** Staff sees the empty batches of its vendor, masters see all; others only batches with devices in reach. */

@@ -120,7 +120,7 @@ describe('a save is refused, and nothing is stored,', () => {
     ['a computed column', [{ name: '가', total: 5 }], ['lines[0].total']],
     ['an unknown reference', [{ name: '가', model: 99 }], ['lines[0].model']],
     ['an unknown id', [{ id: 999_999, name: '가' }], ['lines[0].id']],
-    ['too many rows', Array.from({ length: 6 }, (_, at) => ({ name: `${at}` })), ['lines']],
+    ['too many rows', Array.from({ length: 6 }, (_, index) => ({ name: `${index}` })), ['lines']],
     ['a list instead of a row', [[1] as never], ['lines']],
     ['far too many rows', Array.from({ length: 10_000 }, () => ({ id: 1 })), ['lines']],
   ])('with %s', async (_what, lines, fields) => {

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { quotesConfig } from '../support/quotes'
 import { findRow, insertRow, updateRows } from '../support/rows'
-import { bodyOf, refusalOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { bodyOf, recordUrl, refusalOf, startTestApp, statusOf, type TestApp } from '../support/server'
 
 const toBunch = (onDelete: string) => ({ type: 'reference', reference: 'bunches', label: '묶음', onDelete })
 const current = quotesConfig((quotes, lines) => {
@@ -24,14 +24,14 @@ beforeAll(async () => {
   batch = await insertRow(api.db, 'batches', { name: '북부', model_id: model, vendor_id: 1 })
 })
 
-const url = (resource: string, id: number) => `/api/resources/${resource}/${id}`
 const addBunch = (name: string) => insertRow(api.db, 'bunches', { name, batch_id: batch })
 const createQuote = (values: object) =>
   bodyOf<Quote>(api.post('vendor', '/api/resources/quotes', { title: '견적', ...values }))
 /** Status and code. */
-const remove = (resource: string, id: number, who = 'master') => refusalOf(api.remove(who, url(resource, id)))
-const read = async (id: number) => (await api.ask('vendor', url('quotes', id))).json()
-const statusOfLine = (id: number) => statusOf(api.ask('vendor', url('quote-lines', id)))
+const remove = (resource: string, id: number, who = 'master') =>
+  refusalOf(api.remove(who, recordUrl(resource, id)))
+const read = async (id: number) => (await api.ask('vendor', recordUrl('quotes', id))).json()
+const statusOfLine = (id: number) => statusOf(api.ask('vendor', recordUrl('quote-lines', id)))
 const setInLine = async (id: number, values: object) => {
   const { data } = await findRow(api.db, 'records', { id })
   await updateRows(api.db, 'records', { id }, { data: JSON.stringify({ ...data, ...values }) })

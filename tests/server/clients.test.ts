@@ -224,8 +224,8 @@ describe('staff of a vendor', () => {
 describe('devices of an account', () => {
   const addDevices = async (client_id: number) => {
     const owned = { model_id: 70, vendor_id: 1, client_id, linked: TEST_NOW }
-    for (const [at, id] of ['490154203237518', '356938035643809'].entries())
-      await insertRow(api.db, 'devices', { id, isdn: `0101000000${at}`, ...owned, online: at === 0 })
+    for (const [index, id] of ['490154203237518', '356938035643809'].entries())
+      await insertRow(api.db, 'devices', { id, isdn: `0101000000${index}`, ...owned, online: index === 0 })
   }
 
   it('prevent its deletion and its move to another vendor', async () => {

@@ -14,7 +14,7 @@ interface Row {
 
 /** Parts of 300 rows, as a sheet is read. */
 function* pieces(rows: Row[]) {
-  for (let at = 0; at < rows.length; at += 300) yield rows.slice(at, at + 300)
+  for (let start = 0; start < rows.length; start += 300) yield rows.slice(start, start + 300)
 }
 
 const COLUMNS = ['line', 'text', 'extra'] as const
@@ -40,18 +40,13 @@ const copied = async (rows: Row[]) => {
 }
 
 describe('rows by COPY', () => {
-  it('are read back unchanged, also awkward values', async () => {
-    const rows = AWKWARD.map((text, line) => ({ line, text, extra: { text, list: [text, null, 1.5] } }))
-    expect(await copied([...rows, { line: AWKWARD.length, text: null, extra: null }])).toBe(rows.length + 1)
-    expect(await stored()).toEqual([...rows, { line: AWKWARD.length, text: null, extra: null }])
-  })
-
   it('are read back unchanged with any text', async () => {
-    const some = fc.array(fc.tuple(text, fc.dictionary(text, text)), { maxLength: 20 })
+    const value = fc.option(text)
+    const some = fc.array(fc.tuple(value, fc.dictionary(text, value)), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(some, async values => {
         const rows = values.map(([text, extra], line) => ({ line, text, extra: { ...extra } }))
-        await copied(rows)
+        expect(await copied(rows)).toBe(rows.length)
         expect(await stored()).toEqual(rows)
       }),
       { numRuns: 50 },

@@ -66,13 +66,9 @@ async function change(db: Db, random: Random): Promise<void> {
   } else if (kind === 'flip') {
     await sql`update devices set online = not online where id in ${some}`.execute(db)
   } else if (kind === 'move') {
-    const to = newDevice(random)
-    await db
-      .updateTable('devices')
-      .set({ vendor_id: to.vendor_id, client_id: to.client_id, batch_id: to.batch_id, sido: to.sido })
-      .where('model_id', '=', random.pick(MODELS))
-      .where(sql<boolean>`id in ${some}`)
-      .execute()
+    const { vendor_id, client_id, batch_id, sido } = newDevice(random)
+    const moving = db.updateTable('devices').set({ vendor_id, client_id, batch_id, sido })
+    await moving.where('model_id', '=', random.pick(MODELS)).where(sql<boolean>`id in ${some}`).execute()
   } else if (kind === 'quiet') {
     await sql`update devices set modem_rsrp = -80 where id in ${some}`.execute(db)
   } else if (kind === 'remove') {

@@ -3,13 +3,19 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../src/contract/dashboard'
 import type { DevicePage } from '../../src/contract/devices'
 import { packageConfig } from '../support/config'
-import { addOutsiders, type DemoDevice, fleet, REACH, startDemoApp } from '../support/demo'
+import {
+  addOutsiders,
+  CLIENT,
+  type DemoDevice,
+  fleet,
+  GUEST,
+  MASTER,
+  REACH,
+  startDemoApp,
+  VENDOR,
+} from '../support/demo'
 import { bodyOf, payloadOf, statusOf, type TestApp } from '../support/server'
 
-const MASTER = 'master@demo.local'
-const VENDOR = 'vendor@demo.local'
-const CLIENT = 'client@demo.local'
-const GUEST = 'guest@demo.local'
 const regions = packageConfig().shared.dashboard.map.regions.map(({ id }) => id)
 const callers = Object.entries(REACH)
 

@@ -4,15 +4,20 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeviceDetail, SignalHistory, TimelineEntry } from '../../src/contract/devicePage'
 import { moveTargets } from '../../src/server/commands/orders/moveTargets'
 import { testConfig } from '../support/config'
-import { type DemoDevice, demoAccount, fleet, startDemoApp } from '../support/demo'
+import {
+  CLIENT,
+  type DemoDevice,
+  demoAccount,
+  fleet,
+  GUEST,
+  MASTER,
+  startDemoApp,
+  VENDOR,
+} from '../support/demo'
 import { findRows, insertRows, updateRows } from '../support/rows'
 import { bodyOf, payloadOf, startTestApp, statusOf, TEST_NOW, type TestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
-const MASTER = 'master@demo.local'
-const VENDOR = 'vendor@demo.local'
-const CLIENT = 'client@demo.local'
-const GUEST = 'guest@demo.local'
 const client = demoAccount(CLIENT)
 const [device, hourly, disconnected] = fleet.devices.filter(
   ({ client_id, batch_id }) => client_id === client.id && batch_id,

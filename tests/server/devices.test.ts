@@ -6,13 +6,20 @@ import type { Device, DevicePage } from '../../src/contract/devices'
 import { ABSENT_TIME } from '../../src/domain/dates'
 import type { CompiledField } from '../../src/engine/compiled'
 import { addedField, testConfig } from '../support/config'
-import { addOutsiders, type DemoDevice, demoAccount, fleet, REACH, startDemoApp } from '../support/demo'
+import {
+  addOutsiders,
+  CLIENT,
+  type DemoDevice,
+  demoAccount,
+  fleet,
+  MASTER,
+  REACH,
+  startDemoApp,
+  VENDOR,
+} from '../support/demo'
 import { updateRows } from '../support/rows'
 import { bodyOf, startTestApp, statusOf, type TestApp } from '../support/server'
 
-const MASTER = 'master@demo.local'
-const VENDOR = 'vendor@demo.local'
-const CLIENT = 'client@demo.local'
 const vendor = demoAccount(VENDOR).vendor_id
 const client = demoAccount(CLIENT).id
 const modelId = (name: string) => fleet.models.find(model => model.name === name)!.id
@@ -227,8 +234,8 @@ describe('A column that config adds', () => {
     expect(ofClient).toMatchObject({ edition: '', modem: { apn: '' } })
     for (const order_by of ['note', 'edition', 'modem.apn'])
       expect([await status(CLIENT, { order_by }), await status(MASTER, { order_by })]).toEqual([400, 200])
-    for (const query of [{ note: 'secret' }, { apn: 'iot.lte' }])
-      expect(await status(CLIENT, query)).toBe(400)
+    expect(await status(CLIENT, { note: 'secret' })).toBe(400)
+    expect(await status(CLIENT, { apn: 'iot.lte' })).toBe(400)
     expect(await rows(MASTER, { note: 'secret' })).toHaveLength(1)
   })
 
@@ -285,13 +292,6 @@ describe('The search by phone number', () => {
       (a, b) => Number(b.online) - Number(a.online) || (a.isdn < b.isdn ? -1 : 1),
     )
     expect(answer.json().payload).toEqual(sorted.slice(0, 50).map(hit))
-  })
-
-  it.each(Object.entries(REACH))('finds for %s devices in scope', async (who, reaches) => {
-    const { payload, length } = (await search(who, { alike: '0101', max: 1000 })).json()
-    const inScope = new Set(idsOf(fleet.devices.filter(reaches)))
-    expect([length, payload.length]).toEqual([inScope.size, Math.min(inScope.size, 50)])
-    expect(payload.every(({ device }: { device: string }) => inScope.has(device))).toBe(true)
   })
 
   it('can be limited to online devices', async () => {

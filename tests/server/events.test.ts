@@ -30,8 +30,7 @@ async function serve(db: Db, change: (config: Compiled) => void = () => undefine
   })
   const listen = await listenIn(db)
   const api = await startTestApp(db, { bare: true, config, now: () => clock.now, ...(listen && { listen }) })
-  await api.app.listen({ port: 0, host: '127.0.0.1' })
-  const url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
   // 404 until LISTEN is active in PostgreSQL.
   const isOffered = async () => expect(await statusOf(api.ask(USERS.master, '/api/events'))).toBe(200)
   await vi.waitFor(isOffered, { timeout: 60_000 })
@@ -116,9 +115,9 @@ describe('the stream of changes', () => {
     const users = Object.keys(expected) as Exclude<keyof typeof USERS, 'nobody'>[]
     const streams = await Promise.all(users.map(user => open(USERS[user])))
     await change()
-    for (const [at, user] of users.entries())
-      if (expected[user] === undefined) await expectOnlyMarker(streams[at]!)
-      else expect([user, await streams[at]!.change(resource)]).toEqual([user, expected[user]])
+    for (const [index, user] of users.entries())
+      if (expected[user] === undefined) await expectOnlyMarker(streams[index]!)
+      else expect([user, await streams[index]!.change(resource)]).toEqual([user, expected[user]])
   })
 
   it('combines simultaneous changes, and tells a change of thousands without ids', async () => {
@@ -127,7 +126,7 @@ describe('the stream of changes', () => {
     const ids = new Set<string>()
     while (ids.size < 3) for (const id of (await stream.change('vendors')) ?? []) ids.add(id)
     expect([...ids].sort()).toEqual(['1', '2', '3'])
-    await tell({ resource: 'orders', ids: Array.from({ length: 5_000 }, (_, at) => at) })
+    await tell({ resource: 'orders', ids: Array.from({ length: 5_000 }, (_, index) => index) })
     expect(await stream.change('orders')).toBe('all')
   })
 

@@ -88,9 +88,9 @@ describe('the hub of changes', () => {
     announce({ resource: 'devices', ids: devices.map(({ id }) => id) })
     announce({ resource: 'batches', ids: [batch] })
     await vi.waitFor(() => {
-      for (const [at, sent] of consoles.entries()) {
+      for (const [index, sent] of consoles.entries()) {
         const changes = [
-          { resource: 'devices', ids: [devices[at]!.id] },
+          { resource: 'devices', ids: [devices[index]!.id] },
           { resource: 'batches', ids: [String(batch)] },
         ]
         expect(sent()).toContain(`data: ${JSON.stringify({ changes })}\n`)

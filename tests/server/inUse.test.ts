@@ -5,7 +5,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ConfigFile, compileWith } from '../support/config'
 import { findRow, insertRow, updateRows } from '../support/rows'
-import { bodyOf, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, recordUrl, startTestApp, type TestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 
@@ -56,18 +56,12 @@ const create: Record<Kind, () => Promise<number>> = {
     insertRow(api.db, 'methods', { code: `M${++count}`, caption: '명령', content: '{"Type":"text"}' }),
   notes: createNote,
 }
-const ADDRESSES: Record<string, string> = {
-  vendors: '/api/admin/vendors',
-  clients: '/api/admin/clients',
-  batches: '/api/batches',
-}
-const url = (kind: Kind, id: number) => `${ADDRESSES[kind] ?? `/api/resources/${kind}`}/${id}`
 const remove = async (kind: Kind, id: number, { language = 'ko', who = 'master' } = {}) => {
   const headers = { 'accept-language': language }
-  const response = await api.ask(who, { method: 'DELETE', url: url(kind, id), headers })
+  const response = await api.ask(who, { method: 'DELETE', url: recordUrl(kind, id), headers })
   return { status: response.statusCode, ...(response.json() as { code?: string; message?: string }) }
 }
-const changeNote = (id: number, payload: Json) => api.put('master', url('notes', id), payload)
+const changeNote = (id: number, payload: Json) => api.put('master', recordUrl('notes', id), payload)
 const REFERRED = { status: 409, code: 'record.referred' }
 
 it.each([...TABLES, 'notes'] as const)(

@@ -13,7 +13,7 @@ import { config, device, levels, MATRIX, owner, requestOf, seedSmallFleet } from
 import { newDatabase, onPglite } from '../support/databases'
 import { callers } from '../support/rosterWorld'
 import { allRecords, insertRow } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp, statusOf, type TestApp } from '../support/server'
 
 const client = (db: Db, id: number) => db.updateTable('clients').where('id', '=', id)
 
@@ -102,8 +102,6 @@ const contentOf = ({ headers, body }: { headers: Record<string, unknown>; body: 
 
 describe('A change in its transaction', () => {
   type Answer = ReturnType<TestApp['ask']>
-  const ask = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object, who = 'master'): Answer =>
-    api.ask(who, { method, url, ...(payload && { payload }) })
   let api: TestApp
   beforeAll(async () => {
     api = await startTestApp()
@@ -121,7 +119,7 @@ describe('A change in its transaction', () => {
     const change = changing(api.db, caller, async tx => {
       signals.emit('started')
       await released
-      await tx.insertInto('models').values({ name: email }).execute()
+      await insertRow(tx, 'models', { name: email })
       log.push('changed')
     })
     await started
@@ -134,17 +132,18 @@ describe('A change in its transaction', () => {
     return { id, vendor, caller, log, finish }
   }
   type Begun = Awaited<ReturnType<typeof begin>>
+  const put = (url: string, payload: object): Answer => api.put('master', url, payload)
 
   it.each<[string, string, (begun: Begun) => Answer]>([
-    ['a demotion', 'rightsChanged', ({ id }) => ask('PUT', '/api/clients/', { id, level: levels.guest })],
-    ['a deactivation', 'signedOut', ({ id }) => ask('PUT', '/api/clients/', { id, active: false })],
+    ['a demotion', 'rightsChanged', ({ id }) => put('/api/clients/', { id, level: levels.guest })],
+    ['a deactivation', 'signedOut', ({ id }) => put('/api/clients/', { id, active: false })],
     [
       'the deactivation of the vendor',
       'signedOut',
-      ({ vendor }) => ask('PUT', `/api/admin/vendors/${vendor}`, { active: false }),
+      ({ vendor }) => put(`/api/admin/vendors/${vendor}`, { active: false }),
     ],
-    ['a deletion', 'signedOut', ({ id }) => ask('DELETE', `/api/admin/clients/${id}`)],
-    ['signing out', 'signedOut', ({ caller }) => ask('POST', '/api/auth/logout', undefined, caller.email)],
+    ['a deletion', 'signedOut', ({ id }) => api.remove('master', `/api/admin/clients/${id}`)],
+    ['signing out', 'signedOut', ({ caller }) => api.post(caller.email, '/api/auth/logout')],
   ])('is completed before %s, and the next change is refused', async (event, code, happen) => {
     const begun = await begin(`${event.replaceAll(' ', '-')}@test.local`)
     const { caller, log, finish } = begun
@@ -160,8 +159,8 @@ describe('A change in its transaction', () => {
     // PGlite runs one transaction at a time.
     if (onPglite) return
     const { caller, log, finish } = await begin('profile@test.local')
-    const answer = await ask('PUT', '/api/client/', { duty: '운영' }, caller.email)
-    expect([answer.statusCode, log]).toEqual([200, []])
+    expect(await statusOf(api.put(caller.email, '/api/client/', { duty: '운영' }))).toBe(200)
+    expect(log).toEqual([])
     await finish()
     expect(log).toEqual(['changed'])
   })

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { configWithDeletions } from '../support/deletions'
 import { findRow, findRows, insertRow, insertRows, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, refusalOf, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, recordUrl, refusalOf, startTestApp, type TestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 
@@ -19,27 +19,20 @@ beforeAll(async () => {
   api = await startTestApp(undefined, { current: () => current })
   await insertRow(api.db, 'models', { id: 900, name: '바탕' })
   const devices = [DEVICE, OTHER_DEVICE, ...TWO_DEVICES]
-  for (const [at, id] of devices.entries())
-    await insertRow(api.db, 'devices', { id, isdn: `0101234567${at}`, model_id: 900, vendor_id: 1 })
+  for (const [index, id] of devices.entries())
+    await insertRow(api.db, 'devices', { id, isdn: `0101234567${index}`, model_id: 900, vendor_id: 1 })
   client = await api.addAccount({ email: 'own@test.local', level: 2, vendor: 1 })
 })
 
-const ADDRESSES: Record<string, string> = {
-  devices: '/api/devices',
-  clients: '/api/admin/clients',
-  batches: '/api/batches',
-}
-const url = (resource: string, id?: number | string) =>
-  `${ADDRESSES[resource] ?? `/api/resources/${resource}`}${id === undefined ? '' : `/${id}`}`
 const create = async (resource: string, values: Json = {}, who = 'vendor'): Promise<number> =>
-  (await bodyOf(api.post(who, url(resource), { name: '이름', ...values }))).id
+  (await bodyOf(api.post(who, recordUrl(resource), { name: '이름', ...values }))).id
 /** The record, or the status if it is not found. */
 const read = async (resource: string, id: number): Promise<Json | number> => {
-  const response = await api.ask('master', url(resource, id))
+  const response = await api.ask('master', recordUrl(resource, id))
   return response.statusCode === 200 ? response.json() : response.statusCode
 }
 const remove = async (resource: string, id: number | string, who = 'vendor') => {
-  const response = await api.remove(who, url(resource, id))
+  const response = await api.remove(who, recordUrl(resource, id))
   const { code, message } = response.json()
   return { status: response.statusCode, code, message }
 }
@@ -49,6 +42,7 @@ const preview = async (resource: string, id: number | string, who = 'vendor') =>
 }
 const lastChange = async (resource: string, id: number | string) =>
   (await findRows(api.db, 'history', { resource, record: String(id) })).at(-1)
+const counted = (resource: string, count: number) => ({ resource, count })
 const insertRecord = (resource: string, values: Json) =>
   insertRow(api.db, 'records', { resource, vendor_id: 1, data: JSON.stringify(values) })
 const addBatch = (name: string) => insertRow(api.db, 'batches', { name, vendor_id: 1, model_id: 900 })
@@ -67,17 +61,9 @@ describe('a deletion', () => {
     const before = (await read('sims', sim)) as Json
     expect(before).toMatchObject({ contract: second, used: 'yes' })
 
-    expect(await preview('customers', customer)).toEqual({
-      status: 200,
-      deleted: [
-        { resource: 'contracts', count: 2 },
-        { resource: 'visits', count: 1 },
-      ],
-      cleared: expect.arrayContaining([
-        { resource: 'sims', count: 1 },
-        { resource: 'teams', count: 1 },
-      ]),
-    })
+    const deleted = [counted('contracts', 2), counted('visits', 1)]
+    const cleared = expect.arrayContaining([counted('sims', 1), counted('teams', 1)])
+    expect(await preview('customers', customer)).toEqual({ status: 200, deleted, cleared })
     expect(await read('contracts', first)).toMatchObject({ customer })
 
     expect((await remove('customers', customer)).status).toBe(200)
@@ -94,16 +80,11 @@ describe('a deletion', () => {
     const after = (await read('sims', sim)) as Json
     expect(after).toMatchObject({ contract: null, used: 'no' })
     expect(new Date(String(after.updated)) > new Date(String(before.updated))).toBe(true)
-    expect(await lastChange('sims', sim)).toMatchObject({
-      action: 'changed',
-      before: { contract: second, used: 'yes' },
-      after: { contract: null, used: 'no' },
-    })
+    const changeOfSim = { before: { contract: second, used: 'yes' }, after: { contract: null, used: 'no' } }
+    expect(await lastChange('sims', sim)).toMatchObject({ action: 'changed', ...changeOfSim })
     expect(await read('teams', team)).toMatchObject({ customers: [other] })
-    expect(await lastChange('teams', team)).toMatchObject({
-      before: { customers: [other, customer] },
-      after: { customers: [other] },
-    })
+    const changeOfTeam = { before: { customers: [other, customer] }, after: { customers: [other] } }
+    expect(await lastChange('teams', team)).toMatchObject(changeOfTeam)
     expect(await read('contracts', kept)).toMatchObject({ customer: other })
   })
 
@@ -125,7 +106,8 @@ describe('a deletion', () => {
     const customer = await create('customers')
     const team = await create('teams', { customers: [customer] })
     await create('contracts', { customer })
-    const confirmed = (query: string) => refusalOf(api.remove('vendor', url('customers', customer) + query))
+    const confirmed = (query: string) =>
+      refusalOf(api.remove('vendor', recordUrl('customers', customer) + query))
     const added = await create('contracts', { customer })
     expect(await confirmed('?deleted=1&cleared=1')).toEqual([409, 'record.removalChanged'])
     expect(await read('contracts', added)).toMatchObject({ customer })
@@ -181,7 +163,7 @@ describe('a deletion', () => {
   it('of a device, or of the bunches of a batch, clears references to them', async () => {
     const batch = await addBatch('그룹')
     const contract = await create('contracts', { device: DEVICE, part: await addBunch(batch) })
-    const cleared = [{ resource: 'contracts', count: 1 }]
+    const cleared = [counted('contracts', 1)]
     expect(await preview('devices', DEVICE, 'master')).toMatchObject({ cleared })
     expect(await preview('batches', batch)).toMatchObject({ cleared })
     expect((await remove('batches', batch)).status).toBe(200)
@@ -215,8 +197,13 @@ describe('a bulk change of devices', () => {
 
   it('that is undone restores no reference to a deleted record', async () => {
     const customers = [await create('customers'), await create('customers')] as const
-    for (const [at, customer] of customers.entries())
-      await updateRows(api.db, 'devices', { id: TWO_DEVICES[at]! }, { extra: JSON.stringify({ customer }) })
+    for (const [index, customer] of customers.entries())
+      await updateRows(
+        api.db,
+        'devices',
+        { id: TWO_DEVICES[index]! },
+        { extra: JSON.stringify({ customer }) },
+      )
     const customerOf = async (id: string) => (await findRow(api.db, 'devices', { id })).extra.customer ?? null
     const stored = () => Promise.all(TWO_DEVICES.map(customerOf))
     const devices = { ids: TWO_DEVICES, expected: 2 }

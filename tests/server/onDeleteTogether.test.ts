@@ -5,7 +5,7 @@ import { testConfig } from '../support/config'
 import { openPostgres } from '../support/databases'
 import { configWithDeletions } from '../support/deletions'
 import { atScale } from '../support/scale'
-import { bodyOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { bodyOf, recordUrl, startTestApp, statusOf, type TestApp } from '../support/server'
 
 const current = configWithDeletions()
 const config = { ...testConfig(), current: () => current }
@@ -18,11 +18,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     api = await startTestApp(await openPostgres(), { config })
   })
 
-  const url = (resource: string, id?: number) =>
-    `/api/resources/${resource}${id === undefined ? '' : `/${id}`}`
   const save = async (resource: string, values: object, id?: number) => {
     const method = id === undefined ? 'POST' : 'PUT'
-    const response = await api.ask('vendor', { method, url: url(resource, id), payload: values })
+    const response = await api.ask('vendor', { method, url: recordUrl(resource, id), payload: values })
     return { status: response.statusCode, id: (response.json() as { id: number }).id }
   }
   const create = async (resource: string, values: object = {}) => {
@@ -30,7 +28,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     expect(status).toBe(200)
     return id
   }
-  const remove = (resource: string, id: number) => statusOf(api.remove('vendor', url(resource, id)))
+  const remove = (resource: string, id: number) => statusOf(api.remove('vendor', recordUrl(resource, id)))
 
   /** References to records that do not exist, as `resource.field id`. */
   const danglingReferences = async () => {
@@ -84,7 +82,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
       ])
       expect(removed).toBe(200)
       for (const { status } of saved) expect([200, 422]).toContain(status)
-      const stored = await Promise.all(teams.map(team => bodyOf(api.ask('vendor', url('teams', team)))))
+      const stored = await Promise.all(teams.map(team => bodyOf(api.ask('vendor', recordUrl('teams', team)))))
       for (const team of stored) expect(team).toMatchObject({ customers: [] })
       // The first team was saved twice.
       for (const team of stored.slice(1)) expect(team).toMatchObject({ name: `다른 이름 ${nth}` })

@@ -4,15 +4,21 @@ import type { OrderDetail, OrderPage } from '../../src/contract/orders'
 import type { TargetPage } from '../../src/contract/orderTargets'
 import type { OrderStatus } from '../../src/domain/orders'
 import { moveTargets } from '../../src/server/commands/orders/moveTargets'
-import { type DemoDevice, demoAccount, fleet, levels, startDemoApp } from '../support/demo'
+import {
+  CLIENT,
+  type DemoDevice,
+  demoAccount,
+  fleet,
+  GUEST,
+  levels,
+  MASTER,
+  startDemoApp,
+  VENDOR,
+} from '../support/demo'
 import { findRows, updateRows } from '../support/rows'
 import { bodyOf, payloadOf, statusOf, TEST_NOW, type TestApp } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
 
-const CLIENT = 'client@demo.local'
-const VENDOR = 'vendor@demo.local'
-const GUEST = 'guest@demo.local'
-const MASTER = 'master@demo.local'
 const client = demoAccount(CLIENT)
 const ofClient = fleet.devices
   .filter(device => device.client_id === client.id)

@@ -4,14 +4,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { OrderPage } from '../../src/contract/orders'
 import { testConfig } from '../support/config'
-import { demoAccount, fleet, startDemoApp } from '../support/demo'
+import { CLIENT, demoAccount, fleet, startDemoApp, VENDOR } from '../support/demo'
 import { withOrderFields } from '../support/orderFields'
 import { updateRows } from '../support/rows'
 import { bodyOf, payloadOf, refusedFields, statusOf, type TestApp } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
 
-const CLIENT = 'client@demo.local'
-const VENDOR = 'vendor@demo.local'
 const client = demoAccount(CLIENT)
 const foreignClient = fleet.clients.find(({ vendor_id }) => vendor_id === 2)!
 const device = fleet.devices.find(({ client_id }) => client_id === client.id)!

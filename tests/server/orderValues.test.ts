@@ -9,7 +9,7 @@ import type { OrderPage } from '../../src/contract/orders'
 import { packageRoot } from '../../src/server/packageRoot'
 import { ordersFor } from '../../src/server/store/gateway/openTargets'
 import { configFiles } from '../support/configFiles'
-import { demoAccount, fleet, startDemoApp } from '../support/demo'
+import { CLIENT, demoAccount, fleet, MASTER, startDemoApp } from '../support/demo'
 import { findRow, updateRows } from '../support/rows'
 import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
@@ -20,8 +20,6 @@ const EXAMPLE = JSON.parse(
   readFileSync(join(packageRoot, 'config/examples/commands/report-settings.json'), 'utf8'),
 ) as { code: string; content: { Type: string; Schema: object } }
 
-const MASTER = 'master@demo.local'
-const CLIENT = 'client@demo.local'
 const device = fleet.devices.find(({ client_id }) => client_id === demoAccount(CLIENT).id)!
 
 const VALUE = { mode: 'full', interval: 60, server: { host: 'a.example.com' } }

@@ -5,12 +5,19 @@ import type { Order, OrderPage } from '../../src/contract/orders'
 import { ABSENT_TIME } from '../../src/domain/dates'
 import type { Compiled } from '../../src/engine/compiled'
 import { testConfig } from '../support/config'
-import { addOutsiders, type DemoDevice, demoAccount, fleet, levels, startDemoApp } from '../support/demo'
+import {
+  addOutsiders,
+  CLIENT,
+  type DemoDevice,
+  demoAccount,
+  fleet,
+  levels,
+  startDemoApp,
+  VENDOR,
+} from '../support/demo'
 import { countRows, findRow, insertRow } from '../support/rows'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, startTestApp, TEST_NOW, type TestApp } from '../support/server'
 
-const CLIENT = 'client@demo.local'
-const VENDOR = 'vendor@demo.local'
 const vendor = demoAccount(VENDOR)
 const client = demoAccount(CLIENT)
 const ofClient = fleet.devices.filter(device => device.client_id === client.id)
@@ -36,16 +43,12 @@ beforeEach(() => {
 const REBOOT = { code: 'reboot', data: 'NOW', targets: [ofClient[0]!.id] }
 const register = (who: string, payload: object, headers: Record<string, string> = {}, app = api) =>
   app.ask(who, { method: 'POST', url: '/api/orders/order', payload, headers })
-const registered = async (who: string, payload: object) => {
-  const answer = await register(who, payload)
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return answer.json().payload as { id: number; total: number; holdUntil: string }
-}
+const registered = (who: string, payload: object) =>
+  payloadOf<{ id: number; total: number; holdUntil: string }>(register(who, payload))
 /** Another app on the same database, with another config. */
 const appWith = (change: (config: Compiled) => void) =>
   startTestApp(api.db, { bare: true, config: testConfig(change) })
-const page = async (who: string, payload: object = {}) =>
-  (await api.post(who, '/api/orders', payload)).json<OrderPage>()
+const page = (who: string, query: object = {}) => bodyOf<OrderPage>(api.post(who, '/api/orders', query))
 const newest = async (who: string) => (await page(who)).data[0]!
 const stored = async () => ({
   orders: await countRows(api.db, 'orders'),

@@ -26,7 +26,7 @@ let api: TestApp
 beforeAll(async () => {
   api = await startTestApp(undefined, { current: () => current })
   const { db } = api
-  const numbers = Array.from({ length: 300 }, (_, at) => at + 1)
+  const numbers = Array.from({ length: 300 }, (_, index) => index + 1)
   const name = (kind: string, nth: number) => `${kind} ${String(nth).padStart(3, '0')}`
   // Vendors have names in the reverse order of their ids.
   const vendor = (nth: number) => ({

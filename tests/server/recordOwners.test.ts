@@ -8,6 +8,7 @@ import { seenIds } from '../../src/server/store/seenChanges'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { levels } from '../support/callMatrix'
 import { newDatabase } from '../support/databases'
+import { findRows, updateRows } from '../support/rows'
 import { TEST_NOW } from '../support/server'
 
 const RESOURCES = [
@@ -32,13 +33,12 @@ beforeAll(async () => {
   await sql`delete from devices
     where id not in (select id from devices order by client_id is null, md5(id) limit 150)`.execute(db)
   const { rows: accounts } = await sql<{ id: number }>`select id from clients order by level, id`.execute(db)
-  for (const [at, { id }] of accounts.entries())
+  for (const [index, { id }] of accounts.entries())
     await sql`insert into records (resource, vendor_id, maker_id, data) values
-      ('sims', ${at % 3}, ${id}, '{}'), ('other', ${at % 3}, ${id}, '{}')`.execute(db)
+      ('sims', ${index % 3}, ${id}, '{}'), ('other', ${index % 3}, ${id}, '{}')`.execute(db)
   // Somebody moved to another vendor since the order was sent.
-  await sql`update orders set vendor_id = 2 where id in (select id from orders order by id limit 10)`.execute(
-    db,
-  )
+  for (const { id } of (await findRows(db, 'orders')).slice(0, 10))
+    await updateRows(db, 'orders', { id }, { vendor_id: 2 })
   for (const resource of RESOURCES) {
     const table = sql.table(resource === 'sims' ? 'records' : resource)
     const { rows } = await sql<{ id: string }>`select id::text from ${table}`.execute(db)
@@ -58,11 +58,10 @@ describe.each(ACCOUNTS)('%s', name => {
     for (const caller of callers) {
       const changes = [...ids].map(([resource, some]) => ({ resource, ids: some }))
       const expected = await seenIds(tenantOf(db, caller), changes)
-      for (const resource of RESOURCES)
-        expect([resource, [...owners.seenBy(caller, resource)].sort()]).toEqual([
-          resource,
-          [...expected.get(resource)!].sort(),
-        ])
+      for (const resource of RESOURCES) {
+        const ids = [...owners.seenBy(caller, resource)].sort()
+        expect([resource, ids]).toEqual([resource, [...expected.get(resource)!].sort()])
+      }
     }
   })
 })
@@ -70,19 +69,15 @@ describe.each(ACCOUNTS)('%s', name => {
 it('an account whose role config does not have sees itself alone', async () => {
   const caller = { id: 3, level: levels.master, vendor: 1, levels, role: MISSING }
   const owners = await readOwners(db, ids, [caller])
-  expect(
-    RESOURCES.flatMap(resource => [...owners.seenBy(caller, resource)].map(id => [resource, id])),
-  ).toEqual([['clients', '3']])
+  const seen = RESOURCES.flatMap(name => [...owners.seenBy(caller, name)].map(id => [name, id]))
+  expect(seen).toEqual([['clients', '3']])
 })
 
 it('clients and guests see something, so that the comparison says something', async () => {
-  const [client] = (
-    await sql<{
-      id: number
-    }>`select sender_id as id from orders join devices on devices.client_id = sender_id limit 1`.execute(db)
-  ).rows
+  const { rows } = await sql<{ id: number }>`select sender_id as id from orders
+    join devices on devices.client_id = sender_id limit 1`.execute(db)
   const callers = [
-    { id: client!.id, level: levels.client, vendor: 1, levels },
+    { id: rows[0]!.id, level: levels.client, vendor: 1, levels },
     { id: 9_999, level: levels.guest, vendor: 1, levels },
     { id: 9_999, level: levels.vendor, vendor: 1, levels },
   ]

@@ -2,14 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { packageConfig } from '../support/config'
-import { fleet, startDemoApp } from '../support/demo'
+import { fleet, GUEST, MASTER, startDemoApp } from '../support/demo'
 import { findRow, updateRows } from '../support/rows'
 import { bodyOf, payloadOf, refusalOf, refusedFields, statusOf, type TestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 type Row = Json & { id: number; updated: string }
 
-const [GUEST, MASTER] = ['guest@demo.local', 'master@demo.local']
 const usual = packageConfig()
 let current: Compiled = usual
 

@@ -145,10 +145,10 @@ describe('a regional manager sees one province', () => {
   beforeAll(async () => {
     const { batch_id, client_id } = device
     const row = { model_id: 1, vendor_id: 1, batch_id, client_id }
-    const more = [HOME, HOME, 'KR-41'].map((sido, at) => ({
+    const more = [HOME, HOME, 'KR-41'].map((sido, index) => ({
       ...row,
-      id: `49015420323750${at}`,
-      isdn: `0105555000${at}`,
+      id: `49015420323750${index}`,
+      isdn: `0105555000${index}`,
       sido,
     }))
     await insertRows(api.db, 'devices', more)
@@ -303,10 +303,9 @@ describe('a role with row rules', () => {
 describe('an account whose role is not in config', () => {
   it('may use nothing but the own account, and the refusal says why', async () => {
     const list = await ask('gone', '/api/devices')
-    expect([list.statusCode, list.json().message]).toEqual([
-      403,
-      '이 계정의 역할 "gone" 이(가) 설정에 없어 아무것도 할 수 없습니다. 관리자에게 문의해 주세요.',
-    ])
+    const reason =
+      '이 계정의 역할 "gone" 이(가) 설정에 없어 아무것도 할 수 없습니다. 관리자에게 문의해 주세요.'
+    expect([list.statusCode, list.json().message]).toEqual([403, reason])
     const open = ['auth.logins', 'exports.offer', 'search.find', 'events.stream']
     for (const { name, endpoint } of allEndpoints()) {
       if (endpoint.method !== 'GET' || endpoint.access === 'public' || open.includes(name)) continue

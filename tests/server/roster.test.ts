@@ -159,18 +159,16 @@ describe('The owner of a registered device', () => {
   it('cannot be another vendor, nor can its group or client be of another vendor', async () => {
     const refusedCells = async (caller: CallerName, ...rows: WrittenValue[][]) =>
       (await refusal(caller, sheet(rows, header))).cells
-    expect(
-      await refusedCells(
-        'vendor',
-        device(1, null, null, '누리'),
-        device(2, '누리 그룹'),
-        device(3, null, null, null, 'nuri@x.kr'),
-        device(4, null, null, null, 'hanbit@x.kr'),
-        device(5, '쌍둥이'),
-        device(6, null, '강북 허브'),
-        device(7, '영남 간선', '부산 신항'),
-      ),
-    ).toEqual([
+    const ofVendor = [
+      device(1, null, null, '누리'),
+      device(2, '누리 그룹'),
+      device(3, null, null, null, 'nuri@x.kr'),
+      device(4, null, null, null, 'hanbit@x.kr'),
+      device(5, '쌍둥이'),
+      device(6, null, '강북 허브'),
+      device(7, '영남 간선', '부산 신항'),
+    ]
+    expect(await refusedCells('vendor', ...ofVendor)).toEqual([
       '2 업체 forbidden',
       '3 그룹 batchUnknown',
       '4 회원 clientUnknown',
@@ -179,18 +177,16 @@ describe('The owner of a registered device', () => {
       '7 하위 그룹 bunchWithoutBatch',
       '8 그룹 batchOtherModel',
     ])
-    expect(await refusedCells('client', device(1, '수도권 화물 1차', null, null, 'other@x.kr'))).toEqual([
-      '2 그룹 batchUnknown',
-      '2 회원 clientUnknown',
-    ])
-    expect(
-      await refusedCells(
-        'master',
-        device(1, null, null, '없는 업체', 'nuri@x.kr'),
-        device(2, null, null, '쌍둥이'),
-        device(3, null, null, '한빛', 'nuri@x.kr'),
-      ),
-    ).toEqual(['2 업체 vendorUnknown', '3 업체 vendorAmbiguous', '4 회원 clientUnknown'])
+    const ofClient = device(1, '수도권 화물 1차', null, null, 'other@x.kr')
+    const outOfReach = ['2 그룹 batchUnknown', '2 회원 clientUnknown']
+    expect(await refusedCells('client', ofClient)).toEqual(outOfReach)
+    const ofMaster = [
+      device(1, null, null, '없는 업체', 'nuri@x.kr'),
+      device(2, null, null, '쌍둥이'),
+      device(3, null, null, '한빛', 'nuri@x.kr'),
+    ]
+    const unknown = ['2 업체 vendorUnknown', '3 업체 vendorAmbiguous', '4 회원 clientUnknown']
+    expect(await refusedCells('master', ...ofMaster)).toEqual(unknown)
     expect(await count()).toBe(0)
   })
 })

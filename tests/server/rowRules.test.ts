@@ -31,17 +31,17 @@ beforeAll(async () => {
   await insertRow(db, 'models', { id: 1, name: 'FT-1' })
   await insertRow(db, 'models', { id: 2, name: 'FT-2' })
   await insertRow(db, 'batches', { id: 1, name: 'KR-11', model_id: 1, vendor_id: 1, comment: ' ' })
-  const devices = [null, '', 'KR-11', 'KR-41', 'KR-11', ' '].map((sido, at) => ({
-    id: `35693803564380${at}`,
-    isdn: `0101000000${at}`,
-    model_id: 1 + (at % 2),
-    vendor_id: at % 2,
-    batch_id: at === 2 ? 1 : null,
+  const devices = [null, '', 'KR-11', 'KR-41', 'KR-11', ' '].map((sido, index) => ({
+    id: `35693803564380${index}`,
+    isdn: `0101000000${index}`,
+    model_id: 1 + (index % 2),
+    vendor_id: index % 2,
+    batch_id: index === 2 ? 1 : null,
     sido,
-    edition: TEXTS[at]!,
-    modem_rsrp: at === 3 ? -90 : 0,
-    online: at === 4,
-    linked: at === 4 ? new Date() : null,
+    edition: TEXTS[index]!,
+    modem_rsrp: index === 3 ? -90 : 0,
+    online: index === 4,
+    linked: index === 4 ? new Date() : null,
   }))
   await insertRows(db, 'devices', devices)
   const records = [...STORED.map(value => ({ carrier: value, cost: value, active: value })), {}]

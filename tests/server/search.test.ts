@@ -4,11 +4,10 @@ import type { SearchHit } from '../../src/contract/search'
 import { formatPhone } from '../../src/domain/phone'
 import type { Compiled } from '../../src/engine/compiled'
 import { packageConfig } from '../support/config'
-import { addOutsiders, demoAccount, fleet, startDemoApp } from '../support/demo'
+import { addOutsiders, demoAccount, fleet, MASTER, startDemoApp } from '../support/demo'
 import { insertRow } from '../support/rows'
 import { payloadOf, type TestApp } from '../support/server'
 
-const MASTER = 'master@demo.local'
 const client = demoAccount('client@demo.local')
 const vendor = fleet.vendors.find(({ id }) => id === client.vendor_id)!
 const ownDevice = fleet.devices.find(device => device.client_id === client.id && device.batch_id)!

@@ -10,7 +10,7 @@ import { planOf } from '../support/plans'
 const DEVICES = 6_000
 const SUFFIX = '_searched'
 const COLUMNS = ['id', 'isdn', 'serial']
-const ids = Array.from({ length: 500 }, (_, at) => String(356938030000001 + at * 7))
+const ids = Array.from({ length: 500 }, (_, n) => String(356938030000001 + n * 7))
 
 let db: Db
 beforeAll(async () => {

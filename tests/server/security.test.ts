@@ -76,10 +76,10 @@ describe('headers', () => {
     const pages = [await getPage('/'), await getPage('/')]
     const nonces = pages.map(page => /<meta property="csp-nonce" content="([^"]+)">/.exec(page.body)![1]!)
     expect(nonces[0]).not.toBe(nonces[1])
-    for (const [at, page] of pages.entries())
+    for (const [index, page] of pages.entries())
       expect(page.headers['content-security-policy']).toBe(
         "default-src 'self';script-src 'self';" +
-          `style-src 'self' 'nonce-${nonces[at]}';img-src 'self' data: blob:;font-src 'self';connect-src 'self';` +
+          `style-src 'self' 'nonce-${nonces[index]}';img-src 'self' data: blob:;font-src 'self';connect-src 'self';` +
           "object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
       )
   })
@@ -205,8 +205,8 @@ describe('an error', () => {
     expect(response.body).not.toMatch(/Error|\.ts|node_modules/)
   })
 
-  test('of a field names the field and the problem', async () => {
-    expect((await login('{"email":"a"}')).json()).toEqual({
+  test.each(['{"email":"a"}', '{"email":"a","password":""}'])('names the wrong field of %s', async body => {
+    expect((await login(body)).json()).toEqual({
       result: false,
       code: 'invalidFields',
       message: '입력하신 "password" 값을 확인해 주세요.',

@@ -1,6 +1,7 @@
 /** The state of the server for load balancers, and request ids. */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { updateRows } from '../support/rows'
 import { refusalOf, startTestApp, statusOf, type TestApp } from '../support/server'
 
 let api: TestApp
@@ -15,10 +16,10 @@ describe('the state of the server', () => {
   })
 
   test('is not ready without an active master', async () => {
-    await api.db.updateTable('clients').set({ active: false }).where('level', '=', 9).execute()
+    await updateRows(api.db, 'clients', { level: 9 }, { active: false })
     const { statusCode, headers, json } = await api.app.inject('/readyz')
     expect([statusCode, json().code, headers['retry-after']]).toEqual([503, 'notReady', '5'])
-    await api.db.updateTable('clients').set({ active: true }).execute()
+    await updateRows(api.db, 'clients', {}, { active: true })
   })
 
   test('is not ready if the database lacks a migration', async () => {

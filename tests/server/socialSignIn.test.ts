@@ -70,10 +70,10 @@ class Browser {
 
   async go(
     url: string,
-    { payload, token, at = api }: { payload?: object; token?: string; at?: TestApp } = {},
+    { payload, token, server = api }: { payload?: object; token?: string; server?: TestApp } = {},
   ) {
     const cookie = [...this.cookies].map(pair => pair.join('=')).join('; ')
-    const response = await at.app.inject({
+    const response = await server.app.inject({
       method: payload ? 'POST' : 'GET',
       url: url.replace(BASE, ''),
       headers: { cookie, host: 'localhost', ...(token && { authorization: `Bearer ${token}` }) },
@@ -98,7 +98,7 @@ class Browser {
     return redirect(await this.go(await this.visit(login, provider, app)))
   }
 
-  exchange = (token: string, at = api) => this.go('/api/auth/exchange', { payload: { token }, at })
+  exchange = (token: string, server = api) => this.go('/api/auth/exchange', { payload: { token }, server })
 
   link = (password = TEST_PASSWORD) => this.go('/api/auth/pending', { payload: { password } })
 }
@@ -202,7 +202,7 @@ describe('the account', () => {
   it('of a new user who signs in twice at the same time is created once', async () => {
     const browsers = [new Browser(), new Browser()]
     const callbacks = await Promise.all(browsers.map(browser => browser.visit('both')))
-    const responses = await Promise.all(browsers.map((browser, at) => browser.go(callbacks[at]!)))
+    const responses = await Promise.all(browsers.map((browser, index) => browser.go(callbacks[index]!)))
     for (const response of responses) expect(redirect(response).token).toMatch(/^once_/)
     expect(await findRows(api.db, 'clients', { email: 'both@oidc.local' })).toHaveLength(1)
   })
@@ -300,7 +300,7 @@ describe('a failed attempt', () => {
     // The first app has read the metadata already.
     const other = await startConsole(google.env)
     google.broken = 'html'
-    const response = await new Browser().go('/auth/signin/google', { at: other })
+    const response = await new Browser().go('/auth/signin/google', { server: other })
     expect(redirect(response)).toEqual(failedLogin('away'))
     await expectRefusal('away')
   })

@@ -176,14 +176,14 @@ describe('a resource of the contract', () => {
   /** Devices 0 to 5 are of vendor 1, the first three in batch 1; 6 and 7 are of vendor 2. */
   beforeEach(async () => {
     await api.db.deleteFrom('devices').execute()
-    const devices = Array.from({ length: 8 }, (_, at) => ({
-      id: imeiOf(at),
-      isdn: phone(at),
-      serial: String(1000 + at),
+    const devices = Array.from({ length: 8 }, (_, index) => ({
+      id: imeiOf(index),
+      isdn: phone(index),
+      serial: String(1000 + index),
       model_id: 1,
-      vendor_id: at < 6 ? 1 : 2,
-      batch_id: at < 3 ? 1 : null,
-      extra: JSON.stringify({ tag: `T${at}`, slot: String(at % 3) }),
+      vendor_id: index < 6 ? 1 : 2,
+      batch_id: index < 3 ? 1 : null,
+      extra: JSON.stringify({ tag: `T${index}`, slot: String(index % 3) }),
     }))
     await insertRows(api.db, 'devices', devices)
   })

@@ -1,5 +1,4 @@
 /** The upload of a roster as an HTTP request: accepted bodies, refused bodies, and who may send it (§7). */
-import type { AddressInfo } from 'node:net'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
 import { insertRow } from '../support/rows'
@@ -73,13 +72,12 @@ it('The sample is downloaded as a spreadsheet with the columns of a roster', asy
 })
 
 it('A file over the limit is refused while it arrives, and the next upload is accepted', async () => {
-  await api.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = api.app.server.address() as AddressInfo
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const send = async (text: string) => {
     const body = new FormData()
     body.set('file', new Blob([text]), '단말.csv')
     const headers = { authorization: `Bearer ${await api.tokenOf('client@test.local')}` }
-    return fetch(`http://127.0.0.1:${port}/api/devices/roster/ul`, { method: 'POST', body, headers })
+    return fetch(`${url}/api/devices/roster/ul`, { method: 'POST', body, headers })
   }
   const refused = await send(GOOD + 'x'.repeat(12_000_000))
   expect(refused.status).toBe(413)

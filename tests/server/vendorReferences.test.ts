@@ -23,8 +23,13 @@ beforeAll(async () => {
   await insertRow(api.db, 'models', { name: 'FT-100' })
   await insertRow(api.db, 'batches', { name: '가', model_id: 1, vendor_id: OWN })
   await insertRow(api.db, 'batches', { name: '나', model_id: 1, vendor_id: OTHER })
-  for (const [at, vendor_id] of [OWN, OWN, OTHER].entries())
-    await insertRow(api.db, 'devices', { id: imeiOf(at), isdn: `0102000000${at}`, model_id: 1, vendor_id })
+  for (const [index, vendor_id] of [OWN, OWN, OTHER].entries())
+    await insertRow(api.db, 'devices', {
+      id: imeiOf(index),
+      isdn: `0102000000${index}`,
+      model_id: 1,
+      vendor_id,
+    })
 })
 
 const homes = async () => (await findRows(api.db, 'devices')).map(({ extra }) => extra.home)

@@ -10,15 +10,20 @@ export const levels = packageConfig().shared.levels.numbers
 export const fleet = makeFleet({ seed: SEED, now: TEST_NOW, levels })
 export type DemoDevice = (typeof fleet.devices)[number]
 
+/** The e-mail addresses of the demo's logins. */
+export const MASTER = 'master@demo.local'
+export const VENDOR = 'vendor@demo.local'
+export const CLIENT = 'client@demo.local'
+export const GUEST = 'guest@demo.local'
+
 export const demoAccount = (email: string) => fleet.clients.find(client => client.email === email)!
 
 /** Which devices each account reaches, those of `addOutsiders` included. */
 export const REACH: Readonly<Record<string, (device: DemoDevice) => boolean>> = {
-  'master@demo.local': () => true,
-  'vendor@demo.local': device => device.vendor_id === demoAccount('vendor@demo.local').vendor_id,
-  'client@demo.local': device => device.client_id === demoAccount('client@demo.local').id,
-  'guest@demo.local': device =>
-    device.vendor_id === demoAccount('guest@demo.local').vendor_id && device.client_id !== null,
+  [MASTER]: () => true,
+  [VENDOR]: device => device.vendor_id === demoAccount(VENDOR).vendor_id,
+  [CLIENT]: device => device.client_id === demoAccount(CLIENT).id,
+  [GUEST]: device => device.vendor_id === demoAccount(GUEST).vendor_id && device.client_id !== null,
   'other@test.local': device => device.vendor_id === 2,
   'provider@test.local': device => device.vendor_id === 0,
   'lost@test.local': () => false,

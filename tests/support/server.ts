@@ -166,6 +166,16 @@ function shareValidators(app: FastifyInstance): void {
   })
 }
 
+const ADDRESSES: Record<string, string> = {
+  devices: '/api/devices',
+  clients: '/api/admin/clients',
+  vendors: '/api/admin/vendors',
+  batches: '/api/batches',
+}
+/** The address at which records of a resource are created, or one of them is read, changed and deleted. */
+export const recordUrl = (resource: string, id?: number | string) =>
+  `${ADDRESSES[resource] ?? `/api/resources/${resource}`}${id === undefined ? '' : `/${id}`}`
+
 type Asking = PromiseLike<LightMyRequestResponse>
 /** JSON of any shape. */
 type Json = ReturnType<typeof JSON.parse>
