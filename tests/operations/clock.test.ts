@@ -17,19 +17,19 @@ const HOUR = 3600 * SECOND
 async function machine() {
   /** In ms: the time that has passed, the jump of the database's clock, and how long the database takes to answer. */
   const state = { passed: 0, jump: 0, answersIn: 0 }
-  const said: string[] = []
+  const logged: string[] = []
   const clock = await startClock({
     database: async () => {
       state.passed += state.answersIn
       return TEST_NOW.getTime() + state.passed + state.jump
     },
     monotonic: () => state.passed,
-    log: { warn: (_details, message) => said.push(message) },
+    log: { warn: (_details, message) => logged.push(message) },
   })
   return {
     clock,
     state,
-    said,
+    logged,
     /** Seconds pass, and the database is asked every two of them. */
     async pass(seconds: number) {
       let checked: Date | undefined
@@ -45,32 +45,32 @@ async function machine() {
 }
 
 test('follows a database clock that is a second ahead', async () => {
-  const { state, pass, ahead, said } = await machine()
+  const { state, pass, ahead, logged } = await machine()
   state.jump = SECOND
   expect(await pass(2)).toBeDefined()
   expect(ahead()).toBe(SECOND)
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 })
 
 test.each([25 * HOUR, -25 * HOUR])('ignores a jump of %i ms that lasts 12 s, and logs it', async jump => {
-  const { state, pass, ahead, said } = await machine()
+  const { state, pass, ahead, logged } = await machine()
   state.jump = jump
   expect(await pass(12)).toBeUndefined()
   expect(ahead()).toBe(0)
   state.jump = 0
   expect(await pass(2)).toBeDefined()
   expect(ahead()).toBe(0)
-  expect(said).toEqual(['the clock has jumped: nothing expires until it is settled', 'the clock is back'])
+  expect(logged).toEqual(['the clock has jumped: nothing expires until it is settled', 'the clock is back'])
 })
 
 test('follows a changed clock after a minute, and lets things expire ten minutes later', async () => {
-  const { state, pass, ahead, said } = await machine()
+  const { state, pass, ahead, logged } = await machine()
   state.jump = 25 * HOUR
   expect(await pass(60)).toBeUndefined()
   expect(ahead()).toBe(0)
   expect(await pass(4)).toBeUndefined()
   expect(ahead()).toBe(25 * HOUR)
-  expect(said.at(-1)).toBe('the clock was set')
+  expect(logged.at(-1)).toBe('the clock was set')
   expect(await pass(9 * 60)).toBeUndefined()
   expect(await pass(2 * 60)).toBeDefined()
 })

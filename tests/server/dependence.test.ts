@@ -40,7 +40,7 @@ const URL = '/api/resources/visits'
 const DEVICE = '490154203237518'
 const current = configWith('visits', VISITS)
 
-it('the server can narrow by every field by which config may narrow', () => {
+it('the server can restrict references by every field that config may name in `dependsOn`', () => {
   const inConfig = Object.entries(CONTRACT_RESOURCES).flatMap(([name, { choiceFilters }]) =>
     choiceFilters ? [[name, [...choiceFilters].sort()]] : [],
   )

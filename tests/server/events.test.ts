@@ -60,11 +60,11 @@ beforeAll(async () => {
 })
 
 type Change = Parameters<typeof announce>[1]
-const tell = (change: Change) => announce(db, change)
+const notify = (change: Change) => announce(db, change)
 /** A change that everybody receives, to see that nothing came before it. */
 const marker = { resource: 'models' } as const
 async function expectOnlyMarker(stream: OpenStream) {
-  await tell(marker)
+  await notify(marker)
   expect((await stream.next()).data.changes).toEqual([marker])
 }
 const changeComment = (comment: string) => bodyOf(api.put(USERS.vendor, `/api/batches/${BATCH}`, { comment }))
@@ -82,19 +82,19 @@ describe('the stream of changes', () => {
       ],
       [
         'a client gets the ids of its own devices only',
-        () => tell({ resource: 'devices', ids: [device.id, foreignDevice] }),
+        () => notify({ resource: 'devices', ids: [device.id, foreignDevice] }),
         'devices',
         { client: [device.id] },
       ],
       [
         'a client gets nothing of foreign devices',
-        () => tell({ resource: 'devices', ids: [foreignDevice] }),
+        () => notify({ resource: 'devices', ids: [foreignDevice] }),
         'devices',
         { client: undefined },
       ],
       [
         'accounts are for their vendor, although config lets clients list some of them',
-        () => tell({ resource: 'clients', ids: [owner.id] }),
+        () => notify({ resource: 'clients', ids: [owner.id] }),
         'clients',
         { vendor: [String(owner.id)], client: undefined },
       ],
@@ -120,17 +120,17 @@ describe('the stream of changes', () => {
       else expect([user, await streams[index]!.change(resource)]).toEqual([user, expected[user]])
   })
 
-  it('combines simultaneous changes, and tells a change of thousands without ids', async () => {
+  it('combines simultaneous changes, and has no ids for a change of thousands of records', async () => {
     const stream = await open(USERS.master)
-    await Promise.all([1, 2, 3].map(id => tell({ resource: 'vendors', ids: [id] })))
+    await Promise.all([1, 2, 3].map(id => notify({ resource: 'vendors', ids: [id] })))
     const ids = new Set<string>()
     while (ids.size < 3) for (const id of (await stream.change('vendors')) ?? []) ids.add(id)
     expect([...ids].sort()).toEqual(['1', '2', '3'])
-    await tell({ resource: 'orders', ids: Array.from({ length: 5_000 }, (_, index) => index) })
+    await notify({ resource: 'orders', ids: Array.from({ length: 5_000 }, (_, index) => index) })
     expect(await stream.change('orders')).toBe('all')
   })
 
-  it('tells nothing of a transaction that is rolled back', async () => {
+  it('has nothing of a transaction that is rolled back', async () => {
     const stream = await open(USERS.master)
     const undone = db.transaction().execute(async tx => {
       await announce(tx, { resource: 'vendors', ids: [1] })
@@ -146,8 +146,8 @@ describe('the stream of changes', () => {
     const { id: lastId } = await first.next()
     first.close()
     await changeComment('둘')
-    await tell({ resource: 'batches', ids: [await foreignBatch()] })
-    await tell(marker)
+    await notify({ resource: 'batches', ids: [await foreignBatch()] })
+    await notify(marker)
     expect(await (await open(USERS.master, { lastId })).change('models')).toBe('all')
     const second = await open(USERS.vendor, { lastId })
     expect((await second.next()).data.changes).toEqual([{ resource: 'batches', ids: [BATCH] }, marker])
@@ -228,7 +228,7 @@ it('a console that reads too slowly gets a reset instead of the changes that it 
   const stream = await other.open(USERS.master)
   // Fills the socket.
   other.api.app.live.connections()[0]!.write(`: ${'x'.repeat(8_000_000)}\n\n`, Date.now())
-  await tell({ resource: 'vendors', ids: [1] })
+  await notify({ resource: 'vendors', ids: [1] })
   expect((await stream.next()).event).toBe('reset')
 })
 

@@ -11,13 +11,13 @@ import { findRows, insertRow, updateRows } from '../support/rows'
 import { bodyOf, payloadOf, startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
 
 const EXCEPTIONS = [
-  // They change no record: the lifetime of a session, and marks that only their owner sees.
+  // Calls that change no record, but the lifetime of a session, or marks that only their owner sees.
   ...['auth.refresh', 'orders.marks'],
   // The matrix sends them files that are refused; other tests of this room expect `registered` and `replaced`.
   ...['batches.upload', 'devices.rosterUpload', 'uploads.cancel'],
   // One row for many devices: `bulk.test.ts` and `rosterUpdate.test.ts`.
   ...['devices.rosterUpdate', 'bulk.change', 'bulk.cancel', 'bulk.undo'],
-  // They continue a sign-in at a provider: `socialSignIn.test.ts`.
+  // Later steps of a sign-in at a provider: `socialSignIn.test.ts`.
   ...['auth.exchange', 'auth.link', 'auth.addLogin'],
 ]
 const changes = allEndpoints().filter(

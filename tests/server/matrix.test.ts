@@ -17,7 +17,7 @@ import {
   type User,
 } from '../support/callMatrix'
 import { openPglite } from '../support/databases'
-import { allRecords } from '../support/rows'
+import { allRecords, updateRows } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
 const calls = allEndpoints()
@@ -94,17 +94,23 @@ describe('a record of another vendor is refused like an unknown one, and stays u
     expect(await allRecords(api.db)).toEqual(before)
   })
 
+  /** The tables of the targets that have a vendor. */
+  const TABLES: Readonly<Record<string, string>> = {
+    client: 'clients',
+    picture: 'clients',
+    batch: 'batches',
+    batchWithDevice: 'batches',
+    device: 'devices',
+    order: 'orders',
+  }
   async function recordOfVendor3(name: keyof typeof TARGETS): Promise<Target> {
-    const target = await TARGETS[name === 'batchOfDevice' ? 'batch' : name](api)
-    const owner = { client: 'clients', picture: 'clients', device: 'devices', order: 'orders' }[
-      name as string
-    ]
-    const table = owner ?? (/^batch/.test(name) ? 'batches' : undefined)
+    const kind = name === 'batchOfDevice' ? 'batch' : name
+    const target = await TARGETS[kind](api)
+    const table = TABLES[kind]
     if (table) await sql`update ${sql.table(table)} set vendor_id = 3 where id = ${target.id}`.execute(api.db)
-    if (name === 'device')
-      await sql`update devices set client_id = null where id = ${target.id}`.execute(api.db)
-    if (name === 'order')
-      await sql`update orders set sender_id = null where id = ${target.id}`.execute(api.db)
+    const { db } = api
+    if (kind === 'device') await updateRows(db, 'devices', { id: String(target.id) }, { client_id: null })
+    if (kind === 'order') await updateRows(db, 'orders', { id: Number(target.id) }, { sender_id: null })
     return target
   }
 })

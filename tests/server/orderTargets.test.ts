@@ -17,7 +17,7 @@ import { callers } from '../support/rosterWorld'
 import { findRow, findRows, insertRow, insertRows } from '../support/rows'
 import { TEST_NOW } from '../support/server'
 
-const at = (seconds: number) => new Date(TEST_NOW.getTime() + seconds * 1000)
+const later = (seconds: number) => new Date(TEST_NOW.getTime() + seconds * 1000)
 const DEVICES = Array.from({ length: 12 }, (_, n) => `3581260900000${String(n).padStart(2, '0')}`)
 const [A, B, C] = DEVICES as [string, string, string]
 
@@ -99,7 +99,7 @@ it.each(ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as co
   'A target moves from %s to %s only if the domain has this transition',
   async (from, to) => {
     const id = await addOrder([[A, from]])
-    const moved = await moveTargets(db, [{ order: id, device: A, to, reason: 'rejected' }], at(1))
+    const moved = await moveTargets(db, [{ order: id, device: A, to, reason: 'rejected' }], later(1))
     const isAllowed = TRANSITIONS[from].includes(to)
     expect(moved).toEqual(isAllowed ? [{ order: id, device: A, to }] : [])
     expect(await statesOf(id)).toEqual([isAllowed ? [to, 'rejected'] : [from, null]])
@@ -108,16 +108,16 @@ it.each(ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as co
 )
 
 it.each<[string, Times, number, boolean]>([
-  ['before its start', { started: at(60) }, 59, false],
-  ['at its start', { started: at(60) }, 60, true],
-  ['during its hold', { held_until: at(5) }, 4, false],
-  ['after its hold', { held_until: at(5) }, 5, true],
-  ['before its end', { expired: at(60) }, 59, true],
-  ['at its end', { expired: at(60) }, 60, false],
+  ['before its start', { started: later(60) }, 59, false],
+  ['at its start', { started: later(60) }, 60, true],
+  ['during its hold', { held_until: later(5) }, 4, false],
+  ['after its hold', { held_until: later(5) }, 5, true],
+  ['before its end', { expired: later(60) }, 59, true],
+  ['at its end', { expired: later(60) }, 60, false],
   ['without start, hold and end', {}, 0, true],
 ])('An order %s: %s at second %i goes to its devices: %s', async (_when, times, seconds, isSent) => {
   const id = await addWaiting([A], times)
-  const moved = await moveTargets(db, [{ order: id, device: A, to: 'ongoing' }], at(seconds))
+  const moved = await moveTargets(db, [{ order: id, device: A, to: 'ongoing' }], later(seconds))
   expect(moved).toHaveLength(isSent ? 1 : 0)
   expect(await statesOf(id)).toEqual([[isSent ? 'ongoing' : 'waiting', null]])
 })
@@ -125,7 +125,7 @@ it.each<[string, Times, number, boolean]>([
 it('Of simultaneous moves of a target one succeeds', async () => {
   const id = await addWaiting(DEVICES)
   const moves = DEVICES.map(device => ({ order: id, device, to: 'ongoing' as const }))
-  const moved = (await Promise.all(Array.from({ length: 8 }, () => moveTargets(db, moves, at(10))))).flat()
+  const moved = (await Promise.all(Array.from({ length: 8 }, () => moveTargets(db, moves, later(10))))).flat()
   expect(moved.map(({ device }) => device).sort()).toEqual(DEVICES)
   expect(await wrongOrders()).toEqual([])
 })
@@ -137,14 +137,14 @@ it('At the end of an order its open targets expire, in steps; other orders stay'
       [B, 'ongoing'],
       [C, 'success'],
     ],
-    { expired: at(60) },
+    { expired: later(60) },
   )
-  const others = [await addWaiting([A], { expired: at(61) }), await addWaiting([A])]
-  expect(await expireTargets(db, at(59))).toBe(0)
-  expect(await expireTargets(db, at(60), 1)).toBe(1)
+  const others = [await addWaiting([A], { expired: later(61) }), await addWaiting([A])]
+  expect(await expireTargets(db, later(59))).toBe(0)
+  expect(await expireTargets(db, later(60), 1)).toBe(1)
   expect(await wrongOrders()).toEqual([])
   expect(await readOrder(due)).toMatchObject({ status: 'ongoing', failure: 1 })
-  expect(await sweepOrders(db, at(60))).toBe(1)
+  expect(await sweepOrders(db, later(60))).toBe(1)
   expect(await statesOf(due)).toEqual([
     ['failure', 'expired'],
     ['failure', 'expired'],
@@ -190,14 +190,14 @@ it('The counts equal the targets after any simultaneous moves, cancellations and
       const ids: number[] = []
       for (const [n, statuses] of orders.entries()) {
         const targets = statuses.map((status, index): [string, OrderStatus] => [DEVICES[index]!, status])
-        ids.push(await addOrder(targets, { expired: at(10 + n * 10) }))
+        ids.push(await addOrder(targets, { expired: later(10 + n * 10) }))
       }
       await Promise.all(
         actions.map(action => {
-          if ('cancel' in action) return cancel(ids[action.cancel]!, at(5))
-          if ('expireAt' in action) return expireTargets(db, at(action.expireAt), 3)
+          if ('cancel' in action) return cancel(ids[action.cancel]!, later(5))
+          if ('expireAt' in action) return expireTargets(db, later(action.expireAt), 3)
           const moves = action.moves.map(({ nth, device, to }) => ({ order: ids[nth]!, device, to }))
-          return moveTargets(db, moves, at(5))
+          return moveTargets(db, moves, later(5))
         }),
       )
       expect(await wrongOrders()).toEqual([])

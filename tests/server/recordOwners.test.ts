@@ -49,8 +49,8 @@ beforeAll(async () => {
 const ACCOUNTS = ['none', 'guest', 'client', 'vendor'] as const
 const VENDORS = [0, 1, 2, 5]
 
-describe.each(ACCOUNTS)('%s', name => {
-  it.each(VENDORS)('of vendor %s', async vendor => {
+describe.each(ACCOUNTS)('an account of level %s', name => {
+  it.each(VENDORS)('and vendor %i is sent the ids that its queries find', async vendor => {
     const { rows } = await sql<{ id: number }>`select client_id as id from devices where client_id is not null
       union select sender_id from orders where sender_id is not null union select 1`.execute(db)
     const callers = rows.map(({ id }) => ({ id, level: levels[name], vendor, levels }))

@@ -7,7 +7,7 @@ import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/
 
 const NEW_PASSWORD = 'Another-pass9!'
 const EMAIL = 'client@test.local'
-const { session: ages } = testConfig().current().server
+const { session: limits } = testConfig().current().server
 
 let api: TestApp
 beforeAll(async () => {
@@ -80,18 +80,18 @@ it('a session that was signed out stays ended, also if config later allows longe
 })
 
 it.each([
-  ['was not refreshed for the idle time of config', 'seen', ages.idleMinutes],
-  ['has the maximum age of config', 'begun', ages.hours * 60],
+  ['was not refreshed for the idle time of config', 'seen', limits.idleMinutes],
+  ['has the maximum age of config', 'begun', limits.hours * 60],
 ] as const)('a session that %s has ended, and its row is deleted', async (_what, column, minutes) => {
   const token = await api.login(EMAIL)
   const setAge = (age: number) =>
     updateRows(api.db, 'sessions', {}, { [column]: new Date(Date.now() - age * 60_000) })
   await setAge(minutes - 1)
-  await sweepSessions(api.db, ages, new Date())
+  await sweepSessions(api.db, limits, new Date())
   expect(await statusOf(refresh(token))).toBe(200)
   await setAge(minutes + 1)
   expect(await statusOf(refresh(token))).toBe(401)
-  await sweepSessions(api.db, ages, new Date())
+  await sweepSessions(api.db, limits, new Date())
   expect(await countRows(api.db, 'sessions')).toBe(0)
 })
 
