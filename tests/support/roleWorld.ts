@@ -1,4 +1,4 @@
-/** Two records of every resource, one inside the row rule of the roles and one outside, and the calls that read them. */
+/** Two records of every resource, one inside the row rule of the roles and one outside, and the calls to read them. */
 import type { InjectOptions } from 'fastify'
 import type { Db } from '../../src/server/store/database'
 import { compileWith } from './config'
@@ -165,7 +165,7 @@ export async function fillResources(db: Db): Promise<Record<string, Record<Side,
       insertRow(db, 'records', { resource, data: JSON.stringify({ name, ...data }) })
     await insertRow(db, 'vendors', { id, name })
     await insertRow(db, 'models', { id, name })
-    // Model and batch of all records are those inside the rules: a record is hidden by the rule of its own resource only.
+    // The model and batch of all records are inside the rules: only the rule of its own resource hides a record.
     await insertRow(db, 'batches', { id, name, model_id: 100 })
     await insertRow(db, 'bunches', { id, name, batch_id: 100 })
     const content = JSON.stringify({ Type: 'none' })
