@@ -1,9 +1,13 @@
 /** The server behind a pooler that uses another of its five connections for each transaction. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '../../src/server/store/database'
+import { connectDatabase, type Db, openDatabase } from '../../src/server/store/database'
+import { withLock } from '../../src/server/store/lock'
+import { MIGRATION_LOCK } from '../../src/server/store/migrate'
+import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
 import { freePort } from '../../src/tools/services/site'
 import { until } from '../../src/tools/until'
+import { packageConfig } from '../support/config'
 import { createDatabase } from '../support/databases'
 import { openStream } from '../support/eventStream'
 import { throughPgbouncer } from '../support/pgbouncer'
@@ -70,6 +74,45 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
     } finally {
       await db.destroy()
     }
+  })
+
+  test('servers start one after the other, also while others use the connections; none leaves a lock', async () => {
+    const pooled = await throughPgbouncer(await createDatabase())
+    if (!pooled) return
+    let isBusy = true
+    const others = await connectDatabase({ url: pooled }, { size: 3 })
+    const use = async () => {
+      while (isBusy) await others.transaction().execute(tx => sql`select pg_sleep(0.002)`.execute(tx))
+    }
+    const load = [use(), use(), use()]
+    const waits: number[] = []
+    for (let start = 1; start <= 5; start++) {
+      const db = await openDatabase({ url: pooled }, { onWait: minutes => waits.push(minutes) })
+      expect(await keepOnce(db, { databaseUrl: pooled }, packageConfig().shared)).toMatchObject({
+        isBuilt: true,
+      })
+      await db.destroy()
+    }
+    const { rows } = await sql`select * from pg_locks where locktype = 'advisory' and database =
+      (select oid from pg_database where datname = current_database())`.execute(others)
+    isBusy = false
+    await Promise.all(load)
+    await others.destroy()
+    expect([waits, rows]).toEqual([[], []])
+  })
+
+  test('a server waits for another one that migrates, and says so', async () => {
+    const url = await createDatabase()
+    const other = await connectDatabase({ url })
+    const waits: number[] = []
+    let opening: Promise<Db> | undefined
+    await withLock(other, MIGRATION_LOCK, async () => {
+      opening = openDatabase({ url }, { onWait: minutes => waits.push(minutes) })
+      await until(async () => waits.length > 0)
+    })
+    await (await opening!).destroy()
+    await other.destroy()
+    expect(waits).toEqual([60])
   })
 
   test('a direct address is needed for live changes; without a working one the log says so once and consoles poll', async () => {

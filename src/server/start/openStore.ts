@@ -2,19 +2,26 @@
 import { sql } from 'kysely'
 import { connectDatabase, type Db, openDatabase } from '../store/database'
 import { errorCode } from '../store/failures'
-import { DatabaseNewer } from '../store/migrate'
+import { LOCKING_CONNECTIONS } from '../store/lock'
+import { DatabaseNewer, MigrationLocked } from '../store/migrate'
 import { FolderInUse, FolderNotDatabase } from '../store/pglite/dataFolder'
 import { BULK_LIMITS, NO_LIMITS } from '../store/postgres/timeLimits'
 import type { Env } from './env'
-import { firstLine, StartProblem } from './startProblem'
+import { firstLine, StartProblem, terminalSentence } from './startProblem'
 
 type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
+
+const tell = (key: string, params: Record<string, number>) =>
+  process.stderr.write(`${terminalSentence(key, params)}\n`)
 
 /** @throws StartProblem */
 export const openStore = ({ databaseUrl, databasePool, data }: DatabaseEnv): Promise<Db> =>
   withStartProblems({ databaseUrl, data }, () =>
     databaseUrl
-      ? openDatabase({ url: databaseUrl }, { size: databasePool - bulkShare(databasePool) })
+      ? openDatabase(
+          { url: databaseUrl },
+          { size: databasePool - bulkShare(databasePool), onWait: minutes => tell('migrating', { minutes }) },
+        )
       : openDatabase({ folder: data }),
   )
 
@@ -23,7 +30,7 @@ export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db
   withStartProblems(env, async () => {
     const { databaseUrl, data } = env
     const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data }, {
-      size: 2,
+      size: LOCKING_CONNECTIONS,
       timeLimits: NO_LIMITS,
     })
     try {
@@ -47,6 +54,8 @@ async function withStartProblems(
       throw new StartProblem('folderForeign', { folder: data, missing: error.missing })
     if (error instanceof DatabaseNewer)
       throw new StartProblem('databaseNewer', { migration: error.migration })
+    if (error instanceof MigrationLocked)
+      throw new StartProblem('migrationLocked', { minutes: error.minutes })
     const cause = firstLine(error)
     if (databaseUrl)
       throw new StartProblem('databaseUnreachable', { database: withoutPassword(databaseUrl), cause })

@@ -1,8 +1,9 @@
 /** Opens and migrates the database: PGlite in a folder, or PostgreSQL by URL. */
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
+import { LOCKING_CONNECTIONS } from './lock'
 import { migrate } from './migrate'
-import { assertDatabaseFolder, lockFolder } from './pglite/dataFolder'
+import { assertDatabaseFolder, closeToOthers, lockFolder } from './pglite/dataFolder'
 import { PgliteAdapter, pgliteDialect } from './pglite/pgliteDialect'
 import { type PgliteLocation, PgliteThread } from './pglite/pgliteThread'
 import { postgresDialect } from './postgres/postgresDialect'
@@ -22,6 +23,8 @@ interface ConnectionOptions {
   timeLimits?: TimeLimits
   /** Called when an idle connection breaks; the next query opens another. */
   onIdleError?: (error: Error) => void
+  /** Called once if another process is migrating, with the minutes that this one waits at most. */
+  onWait?: (minutes: number) => void
 }
 
 /** Default number of connections. */
@@ -30,16 +33,19 @@ const CONNECTIONS = 10
 /**
  * Opens and migrates. `db.destroy()` closes the database and unlocks the folder.
  *
- * @throws FolderInUse, FolderNotDatabase, DatabaseGone, or the driver's error if the server cannot be reached
+ * @throws FolderInUse, FolderNotDatabase, MigrationLocked, DatabaseGone, or the driver's error if the server cannot be
+ * reached
  */
 export async function openDatabase(location: DatabaseLocation, connecting?: ConnectionOptions): Promise<Db> {
   if ('url' in location) {
-    await migrateServer(location)
+    await migrateServer(location, connecting?.onWait)
     return connectDatabase(location, connecting)
   }
   const db = await connectDatabase(location)
   try {
     await migrate(db)
+    // Also the files that the database has created since it was opened.
+    if ('folder' in location && location.folder) await closeToOthers(location.folder)
     return db
   } catch (error) {
     await db.destroy()
@@ -48,10 +54,10 @@ export async function openDatabase(location: DatabaseLocation, connecting?: Conn
 }
 
 /** Uses separate connections without time limits. */
-async function migrateServer(location: { url: string }): Promise<void> {
-  const db = await connectDatabase(location, { size: 2, timeLimits: NO_LIMITS })
+async function migrateServer(location: { url: string }, onWait: ConnectionOptions['onWait']): Promise<void> {
+  const db = await connectDatabase(location, { size: LOCKING_CONNECTIONS, timeLimits: NO_LIMITS })
   try {
-    await migrate(db)
+    await migrate(db, { onWait })
   } finally {
     await db.destroy()
   }
@@ -73,7 +79,12 @@ export async function connectDatabase(
     throw error
   }
   const thread = new PgliteThread({ ...location, folder: join(location.folder, 'pg') })
-  return new Kysely<Tables>({ dialect: pgliteDialect(thread, release) })
+  return new Kysely<Tables>({
+    dialect: pgliteDialect(thread, async () => {
+      await closeToOthers(location.folder)
+      await release()
+    }),
+  })
 }
 
 /** The thread of PGlite; `undefined` on PostgreSQL. */

@@ -1,9 +1,12 @@
 /** Migrates a database by the numbered files in `migrations/` (decision 185). */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { packageRoot } from '../packageRoot'
 import { readValue } from './counts'
+import { withLock } from './lock'
+import { PgliteAdapter } from './pglite/pgliteDialect'
 
 export const migrationsFolder = join(packageRoot, 'src/server/migrations')
 
@@ -16,13 +19,51 @@ export class DatabaseNewer extends Error {
   }
 }
 
+/** Another process has held the lock for migrations for `MAX_WAIT_MINUTES`. */
+export class MigrationLocked extends Error {
+  override name = 'MigrationLocked'
+
+  constructor(readonly minutes: number) {
+    super(`another process has been migrating for ${minutes} minutes`)
+  }
+}
+
+/** Migrations of large tables take minutes. */
+const MAX_WAIT_MINUTES = 60
+const RETRY_MS = 500
+
+/** The lock of Kysely's own migrations: servers of earlier versions take it too. */
+export const MIGRATION_LOCK = 3_853_314_791_062_309_107n
+
+/** What `migrate` may be told. */
+export interface MigrateOptions {
+  /** The last migration to run; default: all. */
+  last?: string | undefined
+  /** Called once if another process is migrating, with the minutes after which `migrate` gives up. */
+  onWait?: ((minutes: number) => void) | undefined
+}
+
 /**
  * Runs pending migrations by number, in one transaction. Concurrent processes wait for each other.
  *
- * @param last the last migration to run; default: all
- * @throws DatabaseNewer, or the database's error; then all migrations of this run are rolled back
+ * @throws DatabaseNewer, MigrationLocked, or the database's error; then all migrations of this run are rolled back
  */
-export async function migrate<Tables>(db: Kysely<Tables>, last?: string): Promise<void> {
+export async function migrate<Tables>(
+  db: Kysely<Tables>,
+  { last, onWait }: MigrateOptions = {},
+): Promise<void> {
+  // PGlite has one process.
+  if (db.getExecutor().adapter instanceof PgliteAdapter) return runMigrations(db, last)
+  const giveUpAt = performance.now() + MAX_WAIT_MINUTES * 60_000
+  for (let attempt = 1; ; attempt++) {
+    if (await withLock(db, MIGRATION_LOCK, () => runMigrations(db, last))) return
+    if (attempt === 1) onWait?.(MAX_WAIT_MINUTES)
+    if (performance.now() > giveUpAt) throw new MigrationLocked(MAX_WAIT_MINUTES)
+    await setTimeout(RETRY_MS)
+  }
+}
+
+async function runMigrations<Tables>(db: Kysely<Tables>, last: string | undefined): Promise<void> {
   await refuseNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
   const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())

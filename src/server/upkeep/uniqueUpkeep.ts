@@ -6,6 +6,7 @@ import type { CompiledConfig } from '../../engine/compiled'
 import type { OpenConfig } from '../config/openConfig'
 import type { Env } from '../start/env'
 import { connectDatabase, type Db } from '../store/database'
+import { LOCKING_CONNECTIONS } from '../store/lock'
 import { NO_LIMITS } from '../store/postgres/timeLimits'
 import { linkIndexes } from '../store/records/links'
 import {
@@ -85,7 +86,9 @@ export async function keepOnce(
   const rules = allUniqueRules(config)
   const url = databaseDirectUrl ?? databaseUrl
   const connection =
-    url === undefined ? db : await connectDatabase({ url }, { size: 1, timeLimits: NO_LIMITS })
+    url === undefined
+      ? db
+      : await connectDatabase({ url }, { size: LOCKING_CONNECTIONS, timeLimits: NO_LIMITS })
   try {
     const isBuilt = await keepUniqueIndexes(connection, rules, linkIndexes(config))
     // Without the indexes each count would scan the table.

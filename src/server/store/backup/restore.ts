@@ -95,7 +95,7 @@ async function migrateToBackup(db: Db, { migrations }: BackupHeader): Promise<vo
   const applied = await appliedMigrations(db)
   if (applied.some(name => !migrations.includes(name))) throw new DatabaseNotEmpty()
   if (applied.length === 0 && (await hasTables(db))) throw new DatabaseNotEmpty()
-  await migrate(db, migrations.at(-1))
+  await migrate(db, { last: migrations.at(-1) })
 }
 
 const hasTables = (db: Db) =>

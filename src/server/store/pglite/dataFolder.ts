@@ -3,9 +3,10 @@
  * (security 57).
  */
 import { existsSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tryLock } from 'fs-native-extensions'
+import { errorCode } from '../failures'
 
 /** Another process uses the data folder. */
 export class FolderInUse extends Error {
@@ -17,20 +18,57 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Creates the folder if it is missing, and locks it by a kernel lock on `fleet.lock`, which ends with the process even
- * after a crash. PGlite itself does not refuse a second process, which would corrupt the database.
+ * Creates the folder if it is missing, closes it to other users of the machine, and locks it by a kernel lock on
+ * `fleet.lock`, which ends with the process even after a crash. PGlite itself does not refuse a second process, which
+ * would corrupt the database.
  *
  * @returns unlocks the folder
  * @throws FolderInUse, or the system's error if the folder cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true })
-  const file: FileHandle = await open(join(folder, 'fleet.lock'), 'a+')
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+  await closeToOthers(folder)
+  const path = join(folder, 'fleet.lock')
+  const file: FileHandle = await open(path, 'a+', FILE_MODE)
+  await allowOnly(FILE_MODE, path)
   if (!tryLock(file.fd)) {
     await file.close()
     throw new FolderInUse(folder)
   }
   return () => file.close()
+}
+
+const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
+/** The mark of folders such as /tmp. */
+const STICKY = 0o1000
+
+/**
+ * Lets only the owner read and write the folder and the database in it. PGlite creates its files for everybody,
+ * whatever the umask of the process. Other files in the folder are left alone, and so is a folder that is meant for all
+ * users.
+ */
+export async function closeToOthers(folder: string): Promise<void> {
+  const isForAll = ((await stat(folder)).mode & STICKY) !== 0
+  if (!isForAll) await allowOnly(FOLDER_MODE, folder)
+  const database = join(folder, 'pg')
+  if (!existsSync(database)) return
+  await allowOnly(FOLDER_MODE, database)
+  for (const entry of await readdir(database, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) await allowOnly(FOLDER_MODE, path)
+    else if (entry.isFile()) await allowOnly(FILE_MODE, path)
+  }
+}
+
+/** Sets the mode. A folder that belongs to another user, such as a mounted volume, keeps its own. */
+async function allowOnly(mode: number, path: string): Promise<void> {
+  try {
+    await chmod(path, mode)
+  } catch (error) {
+    // PGlite removes files while this walks.
+    if (!['EPERM', 'ENOENT'].includes(errorCode(error) ?? '')) throw error
+  }
 }
 
 /** Files and folders that every PostgreSQL database has. */

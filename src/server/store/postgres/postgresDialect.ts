@@ -18,6 +18,12 @@ const types: pg.CustomTypesConfig = {
     PARSERS[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
+/** Takes no lock for migrations, since that of Kysely is a lock of the session; `migrate` has its own. */
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
 interface Connections {
   /** Maximum number of connections. */
   size: number
@@ -47,7 +53,7 @@ export function postgresDialect(url: string, { size, timeLimits, onIdleError }: 
   // Likewise for a connection in use; its query is rejected with the error anyway.
   pool.on('connect', client => client.on('error', () => undefined))
   return {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new UnlockedAdapter(),
     createDriver: () => new BoundedDriver(watchedPool(pool, timeLimits), { size, timeLimits }),
     createIntrospector: db => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),

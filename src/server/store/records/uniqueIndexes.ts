@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig } from '../../../engine/compiled'
-import { readValue } from '../counts'
 import { type Db, isPglite } from '../database'
+import { withLock } from '../lock'
 import { ofResource, storedKey, storedOf, type UniqueRule, uniqueRules } from './uniqueKeys'
 
 /** All rules of a config. */
@@ -39,14 +39,8 @@ export async function keepUniqueIndexes(
     await buildAll(db, rules, links, sql``)
     return true
   }
-  const isLocked = await readValue(db, sql<boolean>`pg_try_advisory_lock(${sql.lit(BUILD_LOCK)})`)
-  if (!isLocked) return false
-  try {
-    await buildAll(db, rules, links, sql`concurrently`)
-  } finally {
-    await sql`select pg_advisory_unlock(${sql.lit(BUILD_LOCK)})`.execute(db)
-  }
-  return true
+  const built = await withLock(db, BUILD_LOCK, () => buildAll(db, rules, links, sql`concurrently`))
+  return built !== undefined
 }
 
 async function buildAll(
