@@ -11,7 +11,7 @@ import type { Log } from './gateway/log'
 import type { Listen } from './live/listener'
 import { withoutAccount } from './start/brokerAddresses'
 import { type EmbeddedMqtt, type Env, isLoopback } from './start/env'
-import { reservePort, withPortProblems } from './start/ports'
+import { checkPort, withPortProblems } from './start/ports'
 import { firstLine, StartProblem } from './start/startProblem'
 
 const PORT_VARIABLES = 'MQTT_PORT, MQTT_HOST'
@@ -29,18 +29,17 @@ const embeddedOf = ({ mqtt }: Pick<Env, 'mqtt'>): EmbeddedMqtt | undefined =>
   mqtt === 'off' || 'url' in mqtt ? undefined : mqtt
 
 /**
- * Checks the certificate of the embedded broker and reserves its port, before the database is opened.
+ * Checks the certificate of the embedded broker and its port, before the database is opened.
  *
- * @returns releases the port
  * @throws StartProblem for an unusable port or certificate
  */
-export async function reserveMqttPort(env: Pick<Env, 'mqtt'>): Promise<() => Promise<void>> {
+export async function checkMqttPort(env: Pick<Env, 'mqtt'>): Promise<void> {
   const embedded = embeddedOf(env)
-  if (!embedded) return async () => {}
+  if (!embedded) return
   // Opened only to report problems early.
   const tlsOptions = embedded.tls && (await openTls(embedded.tls))
   tlsOptions?.revoked?.close()
-  return reservePort(embedded, PORT_VARIABLES)
+  await checkPort(embedded, PORT_VARIABLES)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Starts the server: environment, config, database, first accounts on an empty database, app, gateway and port. */
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +11,7 @@ import { activeMasters } from './commands/accounts/makeMaster'
 import { addConfigHistory } from './commands/configHistory'
 import { installed, type OpenConfig, openConfig } from './config/openConfig'
 import { serveCopies } from './copyService'
-import { reserveMqttPort, serveDevices } from './gatewayService'
+import { checkMqttPort, serveDevices } from './gatewayService'
 import { listenToPglite, listenToPostgres } from './live/listener'
 import { logStream } from './logStream'
 import { packageRoot } from './packageRoot'
@@ -22,7 +22,7 @@ import { type Env, readEnv } from './start/env'
 import { fillEmptyDatabase, hasAccounts } from './start/firstStart'
 import { assertDemoIsLocal, isDemo } from './start/localDemo'
 import { openBulkDb, openStore, withoutPassword } from './start/openStore'
-import { reservePort, withPortProblems } from './start/ports'
+import { checkPort, withPortProblems } from './start/ports'
 import { StartProblem, terminalLocale, whyNotStarted } from './start/startProblem'
 import { masterLines, welcome } from './start/welcome'
 import type { Db } from './store/database'
@@ -46,8 +46,8 @@ const BACKLOG = 4_096
 async function start(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_PERCENT}`)
   const env = readEnv(process.env)
-  const releasePort = await reservePort(env, PORT_VARIABLES)
-  const releaseMqttPort = await reserveMqttPort(env)
+  await checkPort(env, PORT_VARIABLES)
+  await checkMqttPort(env)
   // In parallel: opening the database takes longest and needs no config.
   const [config, db] = await Promise.all([configFor(env), openStore(env)])
   const { shared } = config.current()
@@ -98,7 +98,6 @@ async function start(): Promise<void> {
     app.log.warn(`OIDC_${name.toUpperCase()}_… is set, and config/app.json has no provider "${name}"`)
   if ((await activeMasters(db, levels)).length === 0)
     app.log.warn('no active master account is left: npm run account -- make-master')
-  await releaseMqttPort()
   const gateway = await serveDevices(env, {
     db,
     config,
@@ -107,7 +106,6 @@ async function start(): Promise<void> {
     log: app.log,
     isDemo: first.kind === 'demo',
   })
-  await releasePort()
   await withPortProblems(
     env,
     PORT_VARIABLES,
@@ -159,9 +157,9 @@ async function configFor({ masterPassword, ...paths }: Env): Promise<OpenConfig>
 }
 
 /**
- * Stops in two steps. First `/readyz` fails, so that a load balancer sends no more requests, while all requests are
- * still answered. Then new requests are refused, pending ones are finished, and hanging connections are closed after a
- * time limit.
+ * Stops in two steps. First `/readyz` fails, so that a load balancer sends no more requests, and responses close their
+ * connection, while all requests are still answered. Then new connections are refused, requests that have arrived are
+ * answered, and hanging connections are closed after a time limit.
  */
 function stopOnSignal(
   app: FastifyInstance,
@@ -173,9 +171,13 @@ function stopOnSignal(
   const stop = async () => {
     if (isStopping) return
     isStopping = true
+    app.draining = true
+    await app.live.stop()
     const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
     // Browsers keep idle connections open.
     const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    // `close` of an HTTP server would at once end connections whose request is still on its way.
+    await new Promise(resolve => NetServer.prototype.close.call(app.server, resolve))
     await app.close()
     clearTimeout(cutOff)
     clearInterval(closeIdle)

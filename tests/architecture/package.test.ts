@@ -15,6 +15,7 @@ interface Lock {
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
 }
@@ -32,6 +33,13 @@ test('the lockfile contains all dependencies, for every platform', () => {
   )
   expect(installed.size).toBeGreaterThan(300)
   expect(missing).toEqual([])
+})
+
+test('npm passes SIGTERM on to the servers, whose process replaces the shell', () => {
+  expect([manifest.scripts.start, manifest.scripts.gateway]).toEqual([
+    expect.stringMatching(/^exec node [^&|;]+$/),
+    expect.stringMatching(/^exec node [^&|;]+$/),
+  ])
 })
 
 test('package.json has exact versions', () => {

@@ -11,29 +11,26 @@ const openToOthers = (folder: string) =>
     path => (statSync(join(folder, path)).mode & 0o077) !== 0,
   )
 
-test(
-  'is closed to others when it is created and at every start',
-  async () => {
-    const folder = join(dataFolder(), 'data')
-    const umask = process.umask(0)
-    try {
-      const db = await openDatabase({ folder })
-      expect(openToOthers(folder)).toEqual([])
-      await db.destroy()
-      expect(openToOthers(folder)).toEqual([])
+test('is closed to others when it is created and at every start', async () => {
+  const folder = join(dataFolder(), 'data')
+  const umask = process.umask(0)
+  try {
+    const db = await openDatabase({ folder })
+    expect(openToOthers(folder)).toEqual([])
+    await db.destroy()
+    expect(openToOthers(folder)).toEqual([])
 
-      // As an earlier version left it, with files of the operator beside the database.
-      chmodSync(folder, 0o755)
-      for (const file of ['pg/PG_VERSION', 'fleet.lock']) chmodSync(join(folder, file), 0o666)
-      const [other, linked] = [join(folder, 'plans'), join(folder, '../linked')]
-      mkdirSync(other)
-      mkdirSync(linked)
-      writeFileSync(join(other, 'plan.txt'), '')
-      symlinkSync(linked, join(folder, 'pg/elsewhere'))
-      await (await openDatabase({ folder })).destroy()
-      expect(openToOthers(folder).sort()).toEqual(['plans', 'plans/plan.txt', 'pg/elsewhere'])
-    } finally {
-      process.umask(umask)
-    }
-  },
-)
+    // As an earlier version left it, with files of the operator beside the database.
+    chmodSync(folder, 0o755)
+    for (const file of ['pg/PG_VERSION', 'fleet.lock']) chmodSync(join(folder, file), 0o666)
+    const [other, linked] = [join(folder, 'plans'), join(folder, '../linked')]
+    mkdirSync(other)
+    mkdirSync(linked)
+    writeFileSync(join(other, 'plan.txt'), '')
+    symlinkSync(linked, join(folder, 'pg/elsewhere'))
+    await (await openDatabase({ folder })).destroy()
+    expect(openToOthers(folder).sort()).toEqual(['pg/elsewhere', 'plans', 'plans/plan.txt'])
+  } finally {
+    process.umask(umask)
+  }
+})

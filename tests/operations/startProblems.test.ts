@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { reserveMqttPort } from '../../src/server/gatewayService'
+import { checkMqttPort } from '../../src/server/gatewayService'
 import { secretOf } from '../../src/server/secret'
 import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
@@ -81,7 +81,7 @@ describe('the built-in broker', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
-    const sentence = await sentenceOf(reserveMqttPort(readEnv({ MQTT_PORT: String(port) })))
+    const sentence = await sentenceOf(checkMqttPort(readEnv({ MQTT_PORT: String(port) })))
     other.close()
     expect(sentence).toContain(`포트 ${port}`)
     expect(sentence).toContain('MQTT_PORT')
@@ -97,6 +97,6 @@ describe('the built-in broker', () => {
     writeFileSync(other, 'text')
     const [MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA] = files({ cert: certificate, key, authority, other })
     const env = readEnv({ MQTT_PORT: '0', MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA })
-    expect(await sentenceOf(reserveMqttPort(env))).toContain('MQTT_TLS_CERT')
+    expect(await sentenceOf(checkMqttPort(env))).toContain('MQTT_TLS_CERT')
   })
 })

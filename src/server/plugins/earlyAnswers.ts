@@ -35,7 +35,9 @@ export function earlyAnswers({ config, env }: EarlyDeps): FastifyHttpOptions<Ser
   return {
     // Node would answer a missing Host header without a body; `refuseEarly` checks it.
     http: { requireHostHeader: false, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    // Requests that arrive while the server closes are answered: `stopOnSignal` closes idle connections.
     return503OnClosing: false,
+    forceCloseConnections: false,
     rewriteUrl: ({ url }) => plainUrl(url ?? '/'),
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...bareHeaders(env), [REQUEST_ID]: request.id })

@@ -1,5 +1,5 @@
 /**
- * Reserves the server's ports before the database is opened, so that a port in use is noticed before a long migration.
+ * Checks the server's ports before the database is opened, so that a port in use is noticed before a long migration.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -15,25 +15,20 @@ interface Address {
 type VariableNames = 'PORT, HOST' | 'MQTT_PORT, MQTT_HOST'
 
 /**
- * Listens on a port until it is released, and closes every connection at once.
+ * Checks that the server will be able to listen on a port. It does not keep the port: until the server is ready its
+ * connections are refused, so that a proxy uses another server.
  *
- * @returns releases the port
  * @throws StartProblem
  */
-export async function reservePort(
-  { host, port }: Address,
-  names: VariableNames,
-): Promise<() => Promise<void>> {
-  const server = createServer(socket => socket.destroy())
+export async function checkPort({ host, port }: Address, names: VariableNames): Promise<void> {
+  const server = createServer()
   await withPortProblems(
     { host, port },
     names,
     once(server.listen({ host, port, exclusive: true }), 'listening'),
   )
-  return async () => {
-    server.close()
-    await once(server, 'close')
-  }
+  server.close()
+  await once(server, 'close')
 }
 
 /** Waits until a port is open. @throws StartProblem if that fails for a reason that the operator can fix */

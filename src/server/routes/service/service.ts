@@ -10,6 +10,10 @@ import { isMigrated } from '../../store/migrate'
 
 export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): void {
   app.decorate('draining', false)
+  // A proxy must not send another request over a connection that is about to end.
+  app.addHook('onSend', async (_request, reply) => {
+    if (app.draining) reply.header('connection', 'close')
+  })
   let cached: { hash: string; text: string } | undefined
 
   // Public: it contains no more than `/config.json`, which the sign-in page needs (security 69).
