@@ -3,8 +3,12 @@ import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { CELLS } from '../../src/console/forms/cells/cells'
 import type { CompiledField } from '../../src/engine/compiled'
+import { plainColumns } from '../../src/engine/fields/plainCells'
+import { KINDS } from '../../src/engine/kinds'
 import { FORMATS, type FormatName } from '../../src/engine/registry'
+import { compileWith } from '../support/config'
 import { config, renderInConsole } from '../support/consoleWorld'
+import { KINDS_RESOURCE } from '../support/everyKind'
 
 function show(format: FormatName, value: unknown, more: { name?: string; field?: CompiledField } = {}) {
   const Cell = CELLS[format]
@@ -114,4 +118,38 @@ it('HTML in a value is text', () => {
   const { cell } = show('text', '<img src=x onerror=alert(1)>')
   expect(cell.querySelector('img')).toBeNull()
   expect(cell).toHaveTextContent('<img src=x onerror=alert(1)>')
+})
+
+describe('a choice and a reference are shown by their words in every format that config may choose', () => {
+  /** The text of the cell, on the screen and in an export. */
+  function texts(name: string, format: FormatName, value: unknown) {
+    const columns = [{ field: name, format }]
+    const file = { ...KINDS_RESOURCE, list: { ...KINDS_RESOURCE.list, columns } }
+    const { shared } = compileWith({ 'resources/kinds.json': file })
+    const kinds = shared.resources.kinds!
+    const column = kinds.list!.columns[0]!
+    const field = kinds.fields[name]!
+    const { cell, unmount } = show(column.format, value, { name, field })
+    const shown = cell.textContent
+    unmount()
+    const [exported] = plainColumns(kinds, [column], {
+      config: shared,
+      locale: 'ko',
+      translate: key => key,
+      zone: 'UTC',
+      nameOf: () => 'FT-100',
+    })
+    return [shown, exported!.cell({ [name]: value })]
+  }
+
+  // `level` is for numbers of levels.
+  it.each(KINDS.select.formats.filter(format => format !== 'level'))('select as %s', format => {
+    expect(texts('size', format, 'b')).toEqual(['큼', '큼'])
+  })
+
+  // `identifier` shows the id to copy it.
+  it.each(KINDS.reference.formats.filter(format => format !== 'identifier'))('reference as %s', format => {
+    // The name of the record is read after the cell is shown.
+    expect(texts('model', format, 1)[1]).toBe('FT-100')
+  })
 })

@@ -98,6 +98,19 @@ const text: ToPlain = (value, { field }) => (field?.type === 'number' ? numberOf
 const count: ToPlain = value => numberOf(value)
 const nonZero: ToPlain = value => numberOf(value) || null
 
+/** The labels of choices; a value that config lacks stays as it is. */
+const choice: ToPlain = (value, { field, locale }) =>
+  // One value or a list.
+  [value]
+    .flat()
+    .map(textOf)
+    .map(text => {
+      const choice = field?.choices?.find(candidate => String(candidate.value) === text)
+      return choice ? pick(choice.label, locale) : text
+    })
+    .filter(Boolean)
+    .join(', ')
+
 /** A boolean as a word. @param keysOf returns the keys of i18n for true and false by the name of the field */
 const yesNo =
   (keysOf: (name: string) => [yes: string, no: string]): ToPlain =>
@@ -113,7 +126,7 @@ const yesNo =
 const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
   text,
   identifier: textOf,
-  badge: text,
+  badge: (value, context) => (context.field?.choices ? choice : text)(value, context),
   link: textOf,
   email: textOf,
   color: textOf,
@@ -136,17 +149,7 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
     value === undefined ? null : translate(`orders.connectivity.${value === 'linked' ? 'linked' : 'closed'}`),
   dot: yesNo(name => [`forms.dot.${name}.on`, `forms.dot.${name}.off`]),
   yesNo: yesNo(() => ['forms.yes', 'forms.no']),
-  choice: (value, { field, locale }) =>
-    // One value or a list.
-    [value]
-      .flat()
-      .map(textOf)
-      .map(text => {
-        const choice = field?.choices?.find(candidate => String(candidate.value) === text)
-        return choice ? pick(choice.label, locale) : text
-      })
-      .filter(Boolean)
-      .join(', '),
+  choice,
   level: (value, { config: { levels }, locale }) => {
     const number = numberOf(value)
     return number === null ? null : pick(levels.labels[levelName(number, levels.numbers)], locale)

@@ -6,6 +6,7 @@ import { isStorable, type Kind, PLAIN } from './kind'
 const select: Kind = {
   ...PLAIN,
   formats: ['choice', 'badge', 'text', 'level'],
+  textFormat: 'choice',
   inputs: ['select', 'radio'],
   optionKeys: ['choices'],
   emptyValue: null,
@@ -46,6 +47,7 @@ const MAX_ID_LENGTH = 200
 const reference: Kind = {
   ...PLAIN,
   formats: ['reference', 'identifier', 'text'],
+  textFormat: 'reference',
   inputs: ['reference'],
   optionKeys: ['reference', 'dependsOn', 'onDelete', 'empty'],
   emptyValue: null,

@@ -34,6 +34,8 @@ export interface Kind {
   /** The formats and inputs that config may choose, default first. */
   formats: readonly FormatName[]
   inputs: readonly [InputName, ...InputName[]]
+  /** The format that shows a value as its users know it, where the value itself is a key; used for `text`. */
+  textFormat?: FormatName
   align: 'left' | 'right' | 'center'
   sortable: boolean
   /** How stored values are compared. Times are ISO 8601 in UTC, so that they also order as text. */
@@ -72,6 +74,12 @@ export interface Kind {
   normalise(value: unknown, field: FieldOptions): unknown
   /** The error code of a non-empty value, a key of i18n below `errors.`; `undefined` if it is valid. */
   check(value: unknown, field: FieldOptions): string | undefined
+}
+
+/** The format to show: that of config, else the default of the kind. */
+export function shownFormat(kind: Kind, written: FormatName | undefined): FormatName {
+  const format = written ?? kind.formats[0] ?? 'text'
+  return format === 'text' ? (kind.textFormat ?? format) : format
 }
 
 /** Defaults for all kinds. */

@@ -12,15 +12,17 @@ import { memo, useRef } from 'react'
 import { isEmail } from '../../../domain/email'
 import type { CompiledField } from '../../../engine/compiled'
 import { referenceSource } from '../../choices'
-import { useConfig } from '../../config'
+import { useConfig, useTranslate } from '../../config'
 import { Truncated } from '../../ui/text/Truncated'
 import { pictureSource, picturesIn, usePicture } from '../picture'
 import { choiceOf } from '../reference/useChoices'
 import { type CellProps, textOf } from './cell'
 
 export const MARKED_CELLS = {
-  badge: memo(({ value }: CellProps) => {
-    const text = textOf(value)
+  badge: memo(({ value, field }: CellProps) => {
+    const translate = useTranslate()
+    const choice = field?.choices?.find(other => String(other.value) === textOf(value))
+    const text = choice ? translate(choice.label) : textOf(value)
     return text ? <Chip size="small" label={<Truncated width="24ch">{text}</Truncated>} /> : null
   }),
 

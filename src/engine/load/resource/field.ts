@@ -4,6 +4,7 @@ import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { Kind } from '../../kinds/kind'
+import { shownFormat } from '../../kinds/kind'
 import type { Field } from '../../shapes/resource'
 import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
@@ -29,7 +30,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
     label: localized(field.label),
     ...compileHelp(field, loc, context),
     placeholder: localized(field.placeholder),
-    format: field.format ?? kind.formats[0] ?? 'text',
+    format: shownFormat(kind, field.format),
     input: field.input ?? kind.inputs[0],
     mask: field.mask || undefined,
     required: compileRequired(field, loc, context),

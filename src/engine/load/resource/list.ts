@@ -4,6 +4,7 @@ import { ownValue } from '../../../domain/own'
 import type { CompiledColumn, CompiledList } from '../../compiled'
 import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
+import { shownFormat } from '../../kinds/kind'
 import type { Column, Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { shortHash } from '../shortHash'
@@ -70,7 +71,7 @@ function compileColumn(written: Column, loc: Location, context: ListContext): Co
   return {
     field: column.field,
     label: localized(column.label) ?? field?.label ?? INDEX_LABEL,
-    format: column.format ?? field?.format ?? 'text',
+    format: field ? shownFormat(kind, column.format ?? field.format) : (column.format ?? 'text'),
     align: column.align ?? (isIndexColumn ? 'right' : kind.align),
     sortable: canSort && (column.sortable ?? true),
     hidden: column.hidden ?? false,
