@@ -10,6 +10,7 @@ import {
   levels,
   MATRIX,
   requestOf,
+  rightOf,
   seedSmallFleet,
   TARGETS,
   type Target,
@@ -56,12 +57,13 @@ describe('each kind of user gets the response of the matrix', () => {
 
 it('the matrix follows the levels of contract and config: 401 without a token, 403 below the level', () => {
   for (const { name, endpoint } of calls.filter(call => call.endpoint.access !== 'public')) {
-    const { asks, expected } = MATRIX[name]!
+    const { expected } = MATRIX[name]!
+    const right = rightOf(name)
     expect([name, expected.nobody]).toEqual([name, 401])
     for (const [user, level] of Object.entries(LEVEL_OF)) {
       const allowed =
         hasLevel(levels[level], endpoint.access as never, levels) &&
-        (!asks || may(config.current().shared, levels[level], ...asks))
+        (!right || may(config.current().shared, levels[level], ...right))
       expect([name, user, expected[user as User] === 403]).toEqual([name, user, !allowed])
     }
   }
@@ -105,7 +107,7 @@ describe('a record of another vendor is refused like an unknown one, and stays u
   }
   async function recordOfVendor3(name: keyof typeof TARGETS): Promise<Target> {
     const kind = name === 'batchOfDevice' ? 'batch' : name
-    const target = await TARGETS[kind](api)
+    const target: Target = await TARGETS[kind](api)
     const table = TABLES[kind]
     if (table) await sql`update ${sql.table(table)} set vendor_id = 3 where id = ${target.id}`.execute(api.db)
     const { db } = api

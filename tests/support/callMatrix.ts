@@ -9,7 +9,7 @@ import type { Db } from '../../src/server/store/database'
 import { insertMany } from '../../src/server/store/insertMany'
 import { testConfig } from './config'
 import { picture } from './pictures'
-import { insertRow, insertRows } from './rows'
+import { insertRow, insertRows, updateRows } from './rows'
 import { TEST_NOW, type TestApp } from './server'
 
 export const USERS = {
@@ -37,19 +37,20 @@ export const owner = fleet.clients.find(({ email }) => email === 'client@demo.lo
 /** A device of client@demo.local, in reach of this client, its vendor, the vendor's guests and masters. */
 export const device = fleet.devices.find(({ client_id, batch_id }) => client_id === owner.id && batch_id)!
 
-/** `device` and the first of each vendor: the first devices of a vendor are in different provinces. */
+/** The first devices of a vendor are in different provinces. */
 const DEVICES_OF_VENDOR = 8
-const ofVendor: Record<number, number> = {}
-const devices = fleet.devices.filter(one => {
-  ofVendor[one.vendor_id] = (ofVendor[one.vendor_id] ?? 0) + 1
-  return one === device || ofVendor[one.vendor_id]! <= DEVICES_OF_VENDOR
-})
+const firstDevicesOf = (vendor: number) =>
+  fleet.devices.filter(({ vendor_id }) => vendor_id === vendor).slice(0, DEVICES_OF_VENDOR)
+const devices = new Set([device, ...fleet.vendors.flatMap(({ id }) => firstDevicesOf(id))])
 
 /** The demo's vendors, accounts, models and groups with a few of its devices, and without orders. */
 export async function seedSmallFleet(db: Db): Promise<void> {
   const clients = fleet.clients.map(client => ({ ...client, password_hash: 'unused' }))
   const { vendors, models, batches, bunches, methods } = fleet
-  const tables: Record<string, object[]> = { vendors, models, batches, bunches, clients, methods, devices }
+  const tables: Record<string, object[]> = {
+    ...{ vendors, models, batches, bunches, clients, methods },
+    devices: [...devices],
+  }
   for (const [table, rows] of Object.entries(tables))
     await insertMany(db, table, Object.keys(rows[0]!) as never[], rows)
   for (const table of ['vendors', 'models', 'batches', 'bunches', 'clients'])
@@ -70,7 +71,7 @@ const csvForm = (...lines: string[]) => ({
   ].join('\r\n'),
 })
 
-/** The status, or a pattern of the body of a 200. */
+/** The status, or a pattern that the body of a 200 matches. */
 type Cell = number | RegExp
 
 interface Row {
@@ -79,13 +80,14 @@ interface Row {
   headers?: Record<string, string>
   /** Fills the path: a new record for each request, of the vendor of vendor@demo.local. */
   target?: keyof typeof TARGETS
-  /** The right in config that the call needs, beyond the level in the contract. */
-  asks?: [resource: string, action: RecordAction]
+  /** Resource and action in config that the call needs, beyond the level in the contract. */
+  right?: `${string}.${RecordAction}`
   expected: Record<User, Cell>
 }
 
+/** The values of a path such as `/api/clients/{id}`. */
 export interface Target {
-  id: number | string
+  id?: number | string
   email?: string
   resource?: string
   field?: string
@@ -95,44 +97,47 @@ export interface Target {
 }
 
 let count = 0
+/** A name that no other record has. */
+const unique = (name: string) => `${name} ${++count}`
+
+async function addClient({ addAccount }: TestApp) {
+  const email = `new-${++count}@test.local`
+  return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
+}
+
+const addBatch = ({ db }: TestApp) =>
+  insertRow(db, 'batches', { name: unique('그룹'), model_id: 1, vendor_id: owner.vendor_id })
+
+/** Adds a device of client@demo.local, with a secret. */
+async function addDevice({ db }: TestApp, batch_id: number | null = null) {
+  const digits = `35999900${String(++count).padStart(6, '0')}`
+  const id = digits + luhnDigit(digits)
+  const isdn = `0109${String(count).padStart(7, '0')}`
+  const owned = { client_id: owner.id, vendor_id: owner.vendor_id }
+  await insertRow(db, 'devices', { id, isdn, model_id: 1, batch_id, ...owned })
+  await insertRows(db, 'device_secrets', [{ device_id: id, hash: id }])
+  return { id }
+}
+
 export const TARGETS = {
-  upload: async (): Promise<Target> => ({ id: 0, upload: 'upload-1' }),
-  client: async ({ addAccount }: TestApp): Promise<Target> => {
-    const email = `new-${++count}@test.local`
-    return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
-  },
-  picture: async (api: TestApp): Promise<Target> => {
-    const { id } = await TARGETS.client(api)
-    await api.db.updateTable('clients').set({ img: picture() }).where('id', '=', Number(id)).execute()
+  upload: () => ({ upload: 'upload-1' }),
+  client: addClient,
+  picture: async api => {
+    const { id } = await addClient(api)
+    await updateRows(api.db, 'clients', { id }, { img: picture() })
     return { id, resource: 'clients', field: 'img' }
   },
-  vendor: async ({ db }: TestApp): Promise<Target> => ({
-    id: await insertRow(db, 'vendors', { name: `업체 ${++count}` }),
-  }),
-  batch: async ({ db }: TestApp): Promise<Target> => {
-    const row = { name: `그룹 ${++count}`, model_id: 1, vendor_id: owner.vendor_id }
-    return { id: await insertRow(db, 'batches', row) }
-  },
-  /** A new device of client@demo.local, with a secret. */
-  device: async ({ db }: TestApp, batch_id: number | null = null): Promise<Target> => {
-    count += 1
-    const digits = `35999900${String(count).padStart(6, '0')}`
-    const id = digits + luhnDigit(digits)
-    const isdn = `0109${String(count).padStart(7, '0')}`
-    const owned = { client_id: owner.id, vendor_id: owner.vendor_id }
-    await insertRow(db, 'devices', { id, isdn, model_id: 1, batch_id, ...owned })
-    await insertRows(db, 'device_secrets', [{ device_id: id, hash: id }])
+  vendor: async ({ db }) => ({ id: await insertRow(db, 'vendors', { name: unique('업체') }) }),
+  batch: async api => ({ id: await addBatch(api) }),
+  device: api => addDevice(api),
+  batchWithDevice: async api => {
+    const id = await addBatch(api)
+    await addDevice(api, id)
     return { id }
   },
-  /** A new batch with one such device. */
-  batchWithDevice: async (api: TestApp): Promise<Target> => {
-    const { id } = await TARGETS.batch(api)
-    await TARGETS.device(api, Number(id))
-    return { id }
-  },
-  batchOfDevice: async (): Promise<Target> => ({ id: device.batch_id! }),
+  batchOfDevice: () => ({ id: device.batch_id! }),
   /** A waiting order of client@demo.local to `device`. */
-  order: async ({ db }: TestApp): Promise<Target> => {
+  order: async ({ db }) => {
     const sender = { sender_id: owner.id, sender_name: owner.name, vendor_id: owner.vendor_id }
     const command = { code: 'reboot', caption: '단말 재시작', theme: 'device' as const }
     const id = await insertRow(db, 'orders', { ...sender, ...command, waiting: 1 })
@@ -140,36 +145,26 @@ export const TARGETS = {
     return { id }
   },
   /** An account at Google, linked to each of the users. */
-  login: async ({ db }: TestApp): Promise<Target> => {
+  login: async ({ db }) => {
     const emails = Object.values(USERS).filter(email => email !== undefined)
-    const accounts = await db.selectFrom('clients').select('id').where('email', 'in', emails).execute()
-    const issuer = 'https://accounts.google.com'
-    const rows = accounts.map(({ id }) => ({
-      issuer,
-      provider: 'google',
-      client_id: id,
-      subject: `login ${++count}`,
-    }))
-    await db
-      .insertInto('account_logins')
-      .values(rows)
-      .onConflict(conflict => conflict.doNothing())
-      .execute()
-    return { id: 0, provider: 'google' }
+    await sql`insert into account_logins (issuer, provider, client_id, subject)
+      select 'https://accounts.google.com', 'google', id, 'login ' || id from clients where email in (${sql.join(emails)})
+      on conflict do nothing`.execute(db)
+    return { provider: 'google' }
   },
   /** A running bulk change of client@demo.local. */
-  bulk: async ({ db }: TestApp): Promise<Target> => {
+  bulk: async ({ db }) => {
     const name = `matrix-${++count}`
     await insertRow(db, 'bulk_changes', { client_id: owner.id, name, action: 'change' })
-    return { id: 0, name }
+    return { name }
   },
-  clients: async (): Promise<Target> => ({ id: 0, resource: 'clients' }),
-  models: async (): Promise<Target> => ({ id: 0, resource: 'models' }),
-  model: async ({ db }: TestApp): Promise<Target> => {
-    const id = await insertRow(db, 'models', { name: `모델 ${++count}` })
-    return { id, resource: 'models' }
-  },
-}
+  clients: () => ({ resource: 'clients' }),
+  models: () => ({ resource: 'models' }),
+  model: async ({ db }) => ({
+    id: await insertRow(db, 'models', { name: unique('모델') }),
+    resource: 'models',
+  }),
+} satisfies Record<string, (api: TestApp) => Target | Promise<Target>>
 
 const responses = (
   guest: Cell,
@@ -196,12 +191,15 @@ const forVendorUp = (cell: Cell, otherVendor: Cell = 404) => responses(403, 403,
 /** Without a configured provider there is nothing to exchange or link; see `server/socialSignIn`. */
 const NO_PROVIDER = responses(404, 404, 404, 404, 404, 404)
 
-const contains = (text: string) => new RegExp(text)
-const lacks = (text: string) => new RegExp(`^(?!.*${text})`, 's')
-const sees = contains(device.id)
+const matching = (text: string) => new RegExp(text)
+const without = (text: string) => new RegExp(`^(?!.*${text})`, 's')
+const hasDevice = matching(device.id)
 const order = { code: 'reboot', data: 'NOW', targets: [device.id] }
 const WRONG_ROSTER = csvForm('IMEI,전화번호,시리얼,모델', '1,2,3,4')
 const serialSheet = (serial: string) => csvForm('IMEI,시리얼', `${device.id},${serial}`)
+
+const COMMENT = { comment: '바뀐 설명' }
+const newModel = () => ({ name: unique('모델') })
 
 export const MATRIX: Record<string, Row> = {
   'auth.login': {
@@ -224,59 +222,49 @@ export const MATRIX: Record<string, Row> = {
   'auth.addLogin': { target: 'login', body: {}, expected: responses(404, 404, 404, 404, 404) },
   'auth.removeLogin': { target: 'login', expected: SIGNED_IN },
   'clients.list': {
-    asks: ['clients', 'list'],
-    expected: forVendorUp(contains(owner.email), lacks('client@demo')),
+    right: 'clients.list',
+    expected: forVendorUp(matching(owner.email), without('client@demo')),
   },
-  'clients.images': { asks: ['clients', 'list'], expected: STAFF },
-  'pictures.get': { target: 'picture', asks: ['clients', 'list'], expected: VENDOR_UP },
+  'clients.images': { right: 'clients.list', expected: STAFF },
+  'pictures.get': { target: 'picture', right: 'clients.list', expected: VENDOR_UP },
   'clients.get': { target: 'client', expected: responses(404, 404, 200, 404, 200) },
   'clients.byEmail': { target: 'client', expected: responses(404, 404, 200, 404, 200) },
   'clients.save': {
     target: 'client',
-    asks: ['clients', 'edit'],
-    body: ({ id }) => ({ id, comment: '바뀐 설명' }),
+    right: 'clients.edit',
+    body: ({ id }) => ({ id, ...COMMENT }),
     expected: VENDOR_UP,
   },
   'clients.saveOwn': { body: { duty: '담당' }, expected: SIGNED_IN },
-  'clients.remove': { target: 'client', asks: ['clients', 'delete'], expected: VENDOR_UP },
-  'vendors.list': { asks: ['vendors', 'list'], expected: MASTER },
-  'vendors.images': { asks: ['vendors', 'list'], expected: MASTER },
-  'vendors.get': { target: 'vendor', asks: ['vendors', 'show'], expected: MASTER },
+  'clients.remove': { target: 'client', right: 'clients.delete', expected: VENDOR_UP },
+  'vendors.list': { right: 'vendors.list', expected: MASTER },
+  'vendors.images': { right: 'vendors.list', expected: MASTER },
+  'vendors.get': { target: 'vendor', right: 'vendors.show', expected: MASTER },
   'vendors.create': {
-    asks: ['vendors', 'create'],
+    right: 'vendors.create',
     body: { name: '새 업체', brn: '1208147521' },
     expected: MASTER,
   },
-  'vendors.update': {
-    target: 'vendor',
-    asks: ['vendors', 'edit'],
-    body: { comment: '바뀐 설명' },
-    expected: MASTER,
-  },
-  'vendors.remove': { target: 'vendor', asks: ['vendors', 'delete'], expected: MASTER },
+  'vendors.update': { target: 'vendor', right: 'vendors.edit', body: COMMENT, expected: MASTER },
+  'vendors.remove': { target: 'vendor', right: 'vendors.delete', expected: MASTER },
   'batches.get': { target: 'batchOfDevice', expected: GUEST_UP },
-  'batches.save': {
-    target: 'batch',
-    asks: ['batches', 'edit'],
-    body: { comment: '바뀐 설명' },
-    expected: VENDOR_UP,
-  },
-  'batches.remove': { target: 'batch', asks: ['batches', 'delete'], expected: VENDOR_UP },
+  'batches.save': { target: 'batch', right: 'batches.edit', body: COMMENT, expected: VENDOR_UP },
+  'batches.remove': { target: 'batch', right: 'batches.delete', expected: VENDOR_UP },
   'batches.images': { expected: SIGNED_IN },
   'batches.download': { target: 'batchOfDevice', expected: GUEST_UP },
   // 422: allowed, and the rows are wrong.
   'batches.upload': { target: 'batchOfDevice', ...WRONG_ROSTER, expected: forVendorUp(422) },
-  'deviceSecrets.get': { target: 'device', asks: ['devices', 'secrets'], expected: VENDOR_UP },
+  'deviceSecrets.get': { target: 'device', right: 'devices.secrets', expected: VENDOR_UP },
   'deviceSecrets.issue': {
     target: 'device',
-    asks: ['devices', 'secrets'],
+    right: 'devices.secrets',
     expected: forVendorUp(/"secret":"[a-z2-7]{32}"/),
   },
-  'deviceSecrets.revoke': { target: 'device', asks: ['devices', 'secrets'], expected: VENDOR_UP },
-  'deviceSecrets.ofBatch': { target: 'batchOfDevice', asks: ['batches', 'secrets'], expected: VENDOR_UP },
+  'deviceSecrets.revoke': { target: 'device', right: 'devices.secrets', expected: VENDOR_UP },
+  'deviceSecrets.ofBatch': { target: 'batchOfDevice', right: 'batches.secrets', expected: VENDOR_UP },
   'deviceSecrets.issueBatch': {
     target: 'batchWithDevice',
-    asks: ['batches', 'secrets'],
+    right: 'batches.secrets',
     body: { devices: 1 },
     expected: VENDOR_UP,
   },
@@ -284,26 +272,16 @@ export const MATRIX: Record<string, Row> = {
   'uploads.cancel': { target: 'upload', expected: NOT_FOUND },
   'records.list': { target: 'models', expected: SIGNED_IN },
   'records.get': { target: 'model', expected: SIGNED_IN },
-  'records.create': {
-    target: 'models',
-    asks: ['models', 'create'],
-    body: () => ({ name: `모델 ${++count}` }),
-    expected: MASTER,
-  },
-  'records.update': {
-    target: 'model',
-    asks: ['models', 'edit'],
-    body: () => ({ name: `모델 ${++count}` }),
-    expected: MASTER,
-  },
-  'records.remove': { target: 'model', asks: ['models', 'delete'], expected: MASTER },
+  'records.create': { target: 'models', right: 'models.create', body: newModel, expected: MASTER },
+  'records.update': { target: 'model', right: 'models.edit', body: newModel, expected: MASTER },
+  'records.remove': { target: 'model', right: 'models.delete', expected: MASTER },
   'records.removal': {
     target: 'model',
-    asks: ['models', 'delete'],
+    right: 'models.delete',
     expected: responses(403, 403, 403, 403, /{"deleted":\[\],"cleared":\[\]}/),
   },
   'history.list': { query: 'resource=clients', expected: STAFF },
-  'search.find': { query: `q=${device.isdn}`, expected: forGuestUp(sees, /"payload":\[\]/) },
+  'search.find': { query: `q=${device.isdn}`, expected: forGuestUp(hasDevice, /"payload":\[\]/) },
   'events.stream': { expected: SIGNED_IN },
   'batches.models': { expected: SIGNED_IN },
   'batches.list': { expected: SIGNED_IN },
@@ -312,11 +290,11 @@ export const MATRIX: Record<string, Row> = {
   'dashboard.place': { query: 'sido=KR-11', expected: SIGNED_IN },
   'devices.list': {
     query: `search[topic]=imei&search[alike]=${device.id}`,
-    expected: forGuestUp(sees, /"count":0/),
+    expected: forGuestUp(hasDevice, /"count":0/),
   },
   'devices.search': {
     body: { topic: 'number', alike: device.isdn },
-    expected: forGuestUp(sees, /"length":0/),
+    expected: forGuestUp(hasDevice, /"length":0/),
   },
   'devices.rosterSample': { expected: SIGNED_IN },
   'devices.rosterUpload': { ...WRONG_ROSTER, expected: forClientUp(422, 422) },
@@ -326,22 +304,13 @@ export const MATRIX: Record<string, Row> = {
   },
   'devices.rosterCompare': {
     ...serialSheet('M1'),
-    asks: ['devices', 'edit'],
+    right: 'devices.edit',
     expected: forClientUp(/"changed":1/, /"unknown":1/),
   },
-  'devices.rosterUpdate': {
-    ...serialSheet('M2'),
-    asks: ['devices', 'edit'],
-    expected: forClientUp(200, 422),
-  },
-  'devices.numbers': { body: { numbers: [device.isdn] }, expected: forClientUp(sees, /"found":\[\]/) },
-  'devices.update': {
-    target: 'device',
-    body: { version: 'v2' },
-    asks: ['devices', 'edit'],
-    expected: CLIENT_UP,
-  },
-  'devices.remove': { target: 'device', asks: ['devices', 'delete'], expected: VENDOR_UP },
+  'devices.rosterUpdate': { ...serialSheet('M2'), right: 'devices.edit', expected: forClientUp(200, 422) },
+  'devices.numbers': { body: { numbers: [device.isdn] }, expected: forClientUp(hasDevice, /"found":\[\]/) },
+  'devices.update': { target: 'device', body: { version: 'v2' }, right: 'devices.edit', expected: CLIENT_UP },
+  'devices.remove': { target: 'device', right: 'devices.delete', expected: VENDOR_UP },
   'bulk.change': {
     body: () => ({
       name: `matrix-${++count}`,
@@ -350,13 +319,13 @@ export const MATRIX: Record<string, Row> = {
       expected: 1,
       values: { version: 'v3' },
     }),
-    asks: ['devices', 'edit'],
+    right: 'devices.edit',
     expected: forClientUp(200, 409),
   },
   'bulk.progress': { target: 'bulk', expected: OF_CLIENT },
   'bulk.cancel': { target: 'bulk', expected: OF_CLIENT },
-  'bulk.undo': { target: 'bulk', body: {}, asks: ['devices', 'edit'], expected: NOT_FOUND },
-  'bulk.targets': { body: { ids: [device.id], expected: 1 }, expected: forClientUp(sees, 409) },
+  'bulk.undo': { target: 'bulk', body: {}, right: 'devices.edit', expected: NOT_FOUND },
+  'bulk.targets': { body: { ids: [device.id], expected: 1 }, expected: forClientUp(hasDevice, 409) },
   'devicePage.get': { target: 'device', expected: GUEST_UP },
   'devicePage.signals': {
     query: 'from=2026-11-19T00:00:00Z&to=2026-11-20T00:00:00Z',
@@ -368,11 +337,11 @@ export const MATRIX: Record<string, Row> = {
   'orders.register': { body: order, expected: CLIENT_UP },
   'orders.list': { body: {}, expected: SIGNED_IN },
   'orders.counts': { expected: SIGNED_IN },
-  'orders.get': { target: 'order', asks: ['orders', 'show'], expected: forGuestUp(sees, 404) },
-  'orders.targets': { target: 'order', asks: ['orders', 'show'], expected: forGuestUp(sees, 404) },
-  'orders.results': { target: 'order', asks: ['orders', 'show'], expected: GUEST_UP },
-  'orders.recipients': { target: 'order', asks: ['orders', 'create'], expected: forClientUp(sees) },
-  'orders.cancel': { target: 'order', asks: ['orders', 'create'], expected: forClientUp(/"cancelled":1/) },
+  'orders.get': { target: 'order', right: 'orders.show', expected: forGuestUp(hasDevice, 404) },
+  'orders.targets': { target: 'order', right: 'orders.show', expected: forGuestUp(hasDevice, 404) },
+  'orders.results': { target: 'order', right: 'orders.show', expected: GUEST_UP },
+  'orders.recipients': { target: 'order', right: 'orders.create', expected: forClientUp(hasDevice) },
+  'orders.cancel': { target: 'order', right: 'orders.create', expected: forClientUp(/"cancelled":1/) },
   'orders.marks': {
     target: 'order',
     body: ({ id }) => ({ ids: [id], read: true, archived: true }),
@@ -380,31 +349,35 @@ export const MATRIX: Record<string, Row> = {
   },
   'orders.preview': { body: order, expected: forClientUp(/"devices":1/) },
   'exports.offer': {
-    expected: responses(lacks('clients'), lacks('clients'), /clients/, /clients/, /vendors/),
+    expected: responses(without('clients'), without('clients'), /clients/, /clients/, /vendors/),
   },
   'exports.devices': {
     query: `export[format]=csv&search[topic]=imei&search[alike]=${device.id}`,
-    expected: forGuestUp(sees, lacks(device.id)),
+    expected: forGuestUp(hasDevice, without(device.id)),
   },
   'exports.chosen': {
     query: 'export[format]=csv',
     body: { ids: [device.id] },
-    expected: forGuestUp(sees, lacks(device.id)),
+    expected: forGuestUp(hasDevice, without(device.id)),
   },
   'exports.orders': {
     target: 'order',
     query: `export[format]=csv&export[columns]=from&search=${encodeURIComponent(owner.name)}`,
-    asks: ['orders', 'list'],
-    expected: forGuestUp(contains(owner.name), lacks(owner.name)),
+    right: 'orders.list',
+    expected: forGuestUp(matching(owner.name), without(owner.name)),
   },
   'exports.records': {
     query: 'export[format]=csv',
     target: 'clients',
-    asks: ['clients', 'list'],
-    expected: forVendorUp(contains(owner.email), lacks('client@demo')),
+    right: 'clients.list',
+    expected: forVendorUp(matching(owner.email), without('client@demo')),
   },
   'config.problems': { expected: MASTER },
 }
+
+/** Resource and action that a call needs in config. */
+export const rightOf = (name: string) =>
+  MATRIX[name]!.right?.split('.') as [resource: string, action: RecordAction] | undefined
 
 /** The request of a row, for this target or a new one. */
 export async function requestOf(
@@ -413,7 +386,7 @@ export async function requestOf(
   given?: Target,
 ) {
   const row = MATRIX[name]!
-  const target: Target = given ?? (row.target ? await TARGETS[row.target](api) : { id: 0 })
+  const target: Target = given ?? (row.target ? await TARGETS[row.target](api) : {})
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, part: string) =>
     encodeURIComponent(String(target[part as keyof Target])),
   )
