@@ -1,9 +1,8 @@
-/** Bulk actions: selected with mouse, touch and keyboard; edit, move, undo, order, stop, remove. */
+/** Bulk actions: selected with mouse, touch and keyboard; edit, move, undo, order, remove. */
 import { readFile } from 'node:fs/promises'
-import korean from 'ra-language-korean'
 import { translate } from '../../src/tools/translate'
 import { bar, choose, devicesIn, dialog, listOf, makeDevices, pick, press } from '../support/bulk'
-import { expect, keepsFocus, type Page, PHONE, type Site, startSite, tabTo, test } from '../support/journey'
+import { expect, keepsFocus, type Page, PHONE, type Site, tabTo, test } from '../support/journey'
 import { ask, type Device, devicesOf, filtered, input, label, makeBatch, rows } from '../support/records'
 
 const LIST = '/app/devices'
@@ -183,35 +182,4 @@ test('one device and a range are selected and acted upon with the keyboard', asy
   await page.keyboard.press('Enter')
   await expect(page.getByText(translate('bulk.removed', { count: 2 }))).toBeVisible()
   expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual(ids.toSorted().slice(2))
-})
-
-test('after stopping a slow change on a phone, the dialog shows what was really changed', async ({
-  open,
-}) => {
-  const ownSite = await startSite({ data: process.env.JOURNEY_SEED })
-  try {
-    const { batch } = await makeDevices(ownSite, 12)
-    const page = await open('vendor', listOf(batch), { viewport: PHONE, site: ownSite })
-    for (let at = 0; at < 12; at++) await page.getByRole('listitem').getByRole('checkbox').nth(at).check()
-    await press(page, 'editField')
-    await choose(page, translate('bulk.field'), label('devices', 'edition'))
-    await dialog(page).getByLabel(label('devices', 'edition'), { exact: true }).last().fill('멈춤')
-    process.kill(ownSite.pid, 'SIGSTOP')
-    await dialog(page)
-      .getByRole('button', { name: translate('bulk.do.change', { count: 12 }) })
-      .click()
-    await expect(dialog(page).getByRole('progressbar')).toBeVisible()
-    await dialog(page).getByRole('button', { name: korean.ra.action.cancel }).click()
-    await expect(
-      dialog(page).getByRole('button', { name: translate('bulk.progress.stopping') }),
-    ).toBeVisible()
-    process.kill(ownSite.pid, 'SIGCONT')
-    const cancelled = page.getByText(translate('errors.bulk.cancelled'))
-    await expect(cancelled.or(page.getByText(translate('bulk.changed', { count: 12 })))).toBeVisible()
-    const changed = (await devicesIn(ownSite, batch.id)).filter(record => record.edition === '멈춤')
-    expect(changed).toHaveLength((await cancelled.isVisible()) ? 0 : 12)
-  } finally {
-    process.kill(ownSite.pid, 'SIGCONT')
-    await ownSite.stop()
-  }
 })

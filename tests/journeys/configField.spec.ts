@@ -3,7 +3,6 @@
  */
 
 import { translate } from '../../src/tools/translate'
-import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
 import { expect, test } from '../support/journey'
@@ -158,50 +157,4 @@ test('a removed field disappears from the screen and stays in the database; a re
   expect((await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
     headcount: 78,
   })
-})
-
-test('a field added to orders.json is entered in compose and shown in the list and the order', async ({
-  open,
-}) => {
-  await applyConfigChange(site, () =>
-    site.config.change<ResourceFile>('resources/orders.json', orders => {
-      orders.fields.reason = {
-        type: 'select',
-        label: '접수 사유',
-        choices: [
-          { value: 'fault', label: '장애' },
-          { value: 'care', label: '점검' },
-        ],
-        required: true,
-      }
-      orders.fields.ticket = { type: 'text', label: '접수 번호', rules: ['digits'] }
-      orders.form = { sections: [{ title: '접수', fields: ['reason', 'ticket'] }] }
-      orders.list.columns.splice(6, 0, 'reason')
-      orders.list.filters.push({ name: 'reason', type: 'select', label: '접수 사유' })
-    }),
-  )
-  const page = await open('client', '/app/orders/compose', { site })
-  const pick = async (name: RegExp, option: string) => {
-    await page.getByRole('combobox', { name }).click()
-    await page.getByRole('option', { name: option, exact: true }).click()
-  }
-  const register = page.getByRole('button', { name: translate('compose.register'), exact: true })
-  const card = page.getByRole('region', { name: '접수' })
-  await pick(/제어 명령/, '단말 재시작')
-  await pick(/^값/, 'NOW')
-  await page.getByRole('combobox', { name: /^그룹/ }).click()
-  await page.getByRole('option').first().click()
-  await register.click()
-  await saidAt(card.getByRole('combobox', { name: /^접수 사유/ }), translate('errors.field.required'))
-  await pick(/^접수 사유/, '장애')
-  await card.getByRole('textbox', { name: '접수 번호' }).fill('2026')
-  expect(await axeFindings(page)).toEqual([])
-  await register.click()
-  await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
-  await expect(page.locator('tbody tr').first()).toContainText('장애')
-  await pick(/^접수 사유/, '점검')
-  await expect(page.locator('tbody tr')).toHaveCount(0)
-  await pick(/^접수 사유/, '장애')
-  await page.locator('tbody tr').first().getByRole('link').click()
-  await expect(page.getByRole('definition').filter({ hasText: '2026' }).first()).toBeVisible()
 })

@@ -139,24 +139,6 @@ test('orders are selected, marked, starred, archived and deleted, and the marks 
     await expect(mail(page, `${word} 4`)).toHaveAccessibleName(new RegExp(translate('orders.unread')))
     await expect(mail(page, `${word} 3`)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
   })
-
-  await test.step('the keys j, j, x, k, e, Enter', async () => {
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await expect(mail(page, `${word} 4`)).toBeFocused()
-    await page.keyboard.press('x')
-    await expect(rows(page).nth(1).getByRole('checkbox')).toBeChecked()
-    await page.keyboard.press('x')
-    await page.keyboard.press('e')
-    await expect(links).toHaveText(of(7, 3, 2, 1))
-    await expect(mail(page, `${word} 3`)).toBeFocused()
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: translate('orders.keys.title') })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('k')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: `${word} 7` })).toBeVisible()
-  })
 })
 
 test('an order shows its recipients, the result of every device, and a file to download', async ({

@@ -111,24 +111,3 @@ test('with its file a resource has a menu entry, a list and a form; without it n
     await find(page, sim.iccid)
   })
 })
-
-test('each level may do exactly what the file permits', async ({ open, configSite: site }) => {
-  await dropFile(site)
-  const rank: Record<string, number> = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
-  const sim = await make(site)
-  for (const who of ['guest', 'client', 'vendor', 'master'] as const) {
-    const may = (action: string) => rank[who]! >= rank[FILE.access[action]!]!
-    const page = await open(who, LIST, { site })
-    if (!may('list')) {
-      await expect(page.getByText(translate('shell.denied.sentence'))).toBeVisible()
-      expect((await ask(site, who, 'GET', SIMS)).status).toBe(403)
-    } else {
-      const row = await find(page, sim.iccid)
-      await expect(button.edit(row)).toHaveCount(may('edit') ? 1 : 0)
-      await expect(button.remove(row)).toHaveCount(may('delete') ? 1 : 0)
-      await expect(button.create(page).first()).toBeVisible({ visible: may('create') })
-    }
-    if (!may('create')) expect((await make(site, {}, who)).status).toBe(403)
-    if (!may('delete')) expect((await ask(site, who, 'DELETE', `${SIMS}/${sim.id}`)).status).toBe(403)
-  }
-})

@@ -1,7 +1,7 @@
 /** The search box in the bar: a number opens its device, a name its vendor, client or batch. */
 
 import { translate } from '../../src/tools/translate'
-import { arrive, expect, fitsTheWidth, type Page, PHONE, type Site, test } from '../support/journey'
+import { arrive, expect, type Page, type Site, test } from '../support/journey'
 import { devicesOf, makeBatch, makeClient, makeVendor } from '../support/records'
 
 const box = (page: Page) => page.getByRole('combobox', { name: translate('search.name') })
@@ -60,14 +60,4 @@ test('a name opens its vendor, client or batch', async ({ open, site }) => {
     await page.getByRole('option', { name: new RegExp(record.name) }).click()
     await expect(page).toHaveURL(`${path}/edit/${record.id}`)
   }
-})
-
-test('on a phone an icon opens the box at full width', async ({ open, site }) => {
-  const wanted = await device(site)
-  const page = await open('vendor', '/app/orders', { viewport: PHONE, hasTouch: true, isMobile: true })
-  await ask(page, wanted.isdn)
-  await page.getByRole('option').first().tap()
-  await expect(page).toHaveURL(/\/app\/devices\/\d{15}$/)
-  await expect(page.getByRole('heading', { level: 1, name: /^010-/ })).toBeVisible()
-  expect(await fitsTheWidth(page)).toBe(true)
 })
