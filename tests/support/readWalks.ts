@@ -3,7 +3,7 @@
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import { translate } from '../../src/tools/translate'
 import { follow, type Locator, type Page, type Site } from './journey'
-import { all, label, rows } from './records'
+import { all, devicesOf, label, rows } from './records'
 
 export interface ReadWalk {
   call: CallName
@@ -49,15 +49,31 @@ export const READS = (Object.keys(calls) as CallName[]).filter(name => effectOf(
 const DEVICES = `/app/devices?filter=${encodeURIComponent('{}')}`
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
-const listed = (page: Page) => rows(page).first()
-const region = (page: Page) => main(page).getByRole('list').first()
-const form = (page: Page) => main(page).locator('form [type=submit]')
+const tabPanel = (page: Page) => page.getByRole('tabpanel')
+const firstOption = (page: Page) => page.getByRole('option').first()
+const firstRow = (page: Page) => rows(page).first()
+const firstList = (page: Page) => main(page).getByRole('list').first()
+const submit = (page: Page) => main(page).locator('form [type=submit]')
+
+type Part = Page | Locator
+/** The button with a text of `i18n`. */
+const button = (part: Part, key: string, params = {}) =>
+  part.getByRole('button', { name: translate(key, params), exact: true })
+/** The first button whose name begins with a text of `i18n`, such as one of a row. */
+const firstButton = (part: Part, key: string) =>
+  part.getByRole('button', { name: new RegExp(translate(key)) }).first()
+const buttonInDialog =
+  (key: string, params = {}) =>
+  (page: Page) =>
+    button(dialog(page), key, params)
+const statusInDialog = (text: string) => (page: Page) =>
+  dialog(page).getByRole('status').filter({ hasText: text })
 
 const at =
   (path: string): ReadWalk['ask'] =>
   page =>
     follow(page, path)
-const press = (button: (page: Page) => Locator) => (page: Page) => button(page).click()
+const press = (target: (page: Page) => Locator) => (page: Page) => target(page).click()
 
 /** A screen that reads when it opens. */
 const screen = (call: CallName, path: string, shown: ReadWalk['shown']): ReadWalk => ({
@@ -71,34 +87,22 @@ const screen = (call: CallName, path: string, shown: ReadWalk['shown']): ReadWal
 const file = (
   call: CallName,
   prepare: NonNullable<ReadWalk['prepare']>,
-  button: (page: Page) => Locator,
+  target: (page: Page) => Locator,
   shown: ReadWalk['shown'],
-): ReadWalk => ({ call, prepare, ask: press(button), again: press(button), shown })
-
-/** Opens a dialog by its button in the first row of a list. */
-const ofFirst = (path: string, name: string) => async (page: Page) => {
-  await follow(page, path)
-  await listed(page)
-    .getByRole('button', { name: new RegExp(name) })
-    .click()
-  await dialog(page).waitFor()
-}
+): ReadWalk => ({ call, prepare, ask: press(target), again: press(target), shown })
 
 /** The first device that was ever connected. */
-async function linked(site: Site): Promise<{ id: string; isdn: string }> {
-  const answer = await fetch(`${site.url}/api/devices?status=linked&page_limit=1`, {
-    headers: { authorization: `Bearer ${await site.token('master')}` },
-  })
-  return ((await answer.json()) as { data: { id: string; isdn: string }[] }).data[0]!
+async function linkedDevice(site: Site): Promise<{ id: string; isdn: string }> {
+  const { data } = await devicesOf(site, 'master', 'status=linked&page_limit=1')
+  return data[0]!
 }
 
-const atDevice = async (page: Page, site: Site) => follow(page, `/app/devices/${(await linked(site)).id}`)
+const atDevice = async (page: Page, site: Site) =>
+  follow(page, `/app/devices/${(await linkedDevice(site)).id}`)
 
 async function compose(page: Page): Promise<void> {
   await follow(page, '/app/orders/compose')
-  await main(page)
-    .getByRole('button', { name: translate('compose.cancel'), exact: true })
-    .click()
+  await button(main(page), 'compose.cancel').click()
 }
 
 async function composeSearch(page: Page): Promise<void> {
@@ -118,7 +122,7 @@ async function composeGroup(page: Page, site: Site): Promise<void> {
   await picker(page, 'model').fill(String(model))
   await page.getByRole('option', { name: String(model), exact: true }).click()
   await picker(page, 'batch').click()
-  await page.getByRole('option').first().waitFor()
+  await firstOption(page).waitFor()
 }
 
 /** The dialog of an action for the first two devices. */
@@ -126,71 +130,57 @@ const chosen = (action: string) => async (page: Page) => {
   await follow(page, DEVICES)
   for (const row of [0, 1]) await rows(page).nth(row).getByRole('checkbox').check()
   const bar = page.getByRole('toolbar', { name: translate('bulk.bar') })
-  await bar.getByRole('button', { name: translate(`bulk.action.${action}`), exact: true }).click()
+  await button(bar, `bulk.action.${action}`).click()
 }
 
-async function roster(page: Page): Promise<void> {
-  await follow(page, DEVICES)
-  await page
-    .getByRole('button', { name: translate('roster.dialog.open') })
-    .first()
-    .click()
-  await dialog(page).waitFor()
-}
-
-const exporting = (path: string) => async (page: Page) => {
+/** Opens a screen, and a dialog by the first of its buttons with this name. */
+const openDialog = (path: string, key: string) => async (page: Page) => {
   await follow(page, path)
-  await page.getByRole('button', { name: translate('exports.open'), exact: true }).click()
+  await firstButton(main(page), key).click()
   await dialog(page).waitFor()
 }
-const download = (page: Page) => dialog(page).getByRole('button', { name: translate('exports.download') })
-const done = (page: Page) =>
-  dialog(page)
-    .getByRole('status')
-    .filter({ hasText: translate('exports.done') })
+const roster = openDialog(DEVICES, 'roster.dialog.open')
+const download = buttonInDialog('exports.download')
+const downloaded = statusInDialog(translate('exports.done'))
+const exported = (call: CallName, path: string) =>
+  file(call, openDialog(path, 'exports.open'), download, downloaded)
+const exportOfTargets = (page: Page) => button(main(page), 'orders.targets.export')
 
 /** The order matters: the page caches what it has read, so walks come before others that read the same data. */
 export const READ_WALKS: readonly ReadWalk[] = [
-  {
-    call: 'exports.offer',
-    ask: at(DEVICES),
-    silent: true,
-    shown: page => page.getByRole('button', { name: translate('exports.open'), exact: true }),
-  },
-  screen('dashboard.stats', '/app/main/fleet', page =>
-    page.getByRole('button', { name: translate('dashboard.stats.refresh') }),
-  ),
-  screen('dashboard.place', '/app/main/fleet', region),
-  screen('dashboard.place', '/app/main/fleet?sido=KR-41', region),
+  { call: 'exports.offer', ask: at(DEVICES), silent: true, shown: page => button(page, 'exports.open') },
+  screen('dashboard.stats', '/app/main/fleet', page => button(page, 'dashboard.stats.refresh')),
+  screen('dashboard.place', '/app/main/fleet', firstList),
+  screen('dashboard.place', '/app/main/fleet?sido=KR-41', firstList),
   screen('orders.list', '/app/orders', page => main(page).locator('[data-mail]').first()),
-  screen('devices.list', DEVICES, listed),
-  screen('batches.list', '/app/groups/batches', listed),
-  screen('clients.list', '/app/admin/clients', listed),
-  screen('vendors.list', '/app/admin/vendors', listed),
-  screen('records.list', '/app/admin/models', listed),
+  screen('devices.list', DEVICES, firstRow),
+  screen('batches.list', '/app/groups/batches', firstRow),
+  screen('clients.list', '/app/admin/clients', firstRow),
+  screen('vendors.list', '/app/admin/vendors', firstRow),
+  screen('records.list', '/app/admin/models', firstRow),
   screen('clients.byEmail', '/app/profile', page => main(page).getByText('master@')),
-  screen('clients.get', '/app/admin/clients/edit/2', form),
-  screen('vendors.get', '/app/admin/vendors/edit/2', form),
-  screen('batches.get', '/app/groups/batches/edit/2', form),
-  screen('records.get', '/app/admin/models/edit/2', form),
+  screen('clients.get', '/app/admin/clients/edit/2', submit),
+  screen('vendors.get', '/app/admin/vendors/edit/2', submit),
+  screen('batches.get', '/app/groups/batches/edit/2', submit),
+  screen('records.get', '/app/admin/models/edit/2', submit),
   screen('orders.get', '/app/orders/3', page => page.getByRole('article')),
-  screen('orders.targets', '/app/orders/4', listed),
+  screen('orders.targets', '/app/orders/4', firstRow),
   screen('orders.methods', '/app/orders/compose', page =>
     main(page).getByRole('combobox', { name: translate('compose.command.label') }),
   ),
-  screen('orders.recipients', '/app/orders/compose?failed=5', form),
-  { call: 'devicePage.get', ask: atDevice, shown: page => page.getByRole('tabpanel') },
+  screen('orders.recipients', '/app/orders/compose?failed=5', submit),
+  { call: 'devicePage.get', ask: atDevice, shown: tabPanel },
   {
     call: 'devicePage.signals',
     prepare: atDevice,
-    ask: press(page => page.getByRole('button', { name: translate('device.signal.ranges.7d') })),
-    shown: page => page.getByRole('tabpanel').getByText(/dBm/).first(),
+    ask: press(page => button(page, 'device.signal.ranges.7d')),
+    shown: page => tabPanel(page).getByText(/dBm/).first(),
   },
   {
     call: 'devicePage.timeline',
     prepare: atDevice,
     ask: press(page => page.locator('#device-timeline-tab')),
-    shown: page => page.getByRole('tabpanel').getByRole('listitem').first(),
+    shown: page => tabPanel(page).getByRole('listitem').first(),
   },
   {
     call: 'orders.counts',
@@ -204,16 +194,16 @@ export const READ_WALKS: readonly ReadWalk[] = [
       await compose(page)
       await picker(page, 'model').click()
     },
-    shown: page => page.getByRole('option').first(),
+    shown: firstOption,
   },
   {
     call: 'batches.bunches',
     prepare: composeGroup,
     ask: async page => {
-      await page.getByRole('option').first().click()
+      await firstOption(page).click()
       await picker(page, 'bunch').click()
     },
-    shown: page => page.getByRole('option').first(),
+    shown: firstOption,
   },
   {
     call: 'orders.preview',
@@ -231,41 +221,29 @@ export const READ_WALKS: readonly ReadWalk[] = [
     'devices.numbers',
     async (page, site) => {
       await composeSearch(page)
-      await page.getByRole('button', { name: translate('compose.paste.open') }).click()
-      await dialog(page)
-        .getByRole('textbox')
-        .fill((await linked(site)).isdn)
+      await button(page, 'compose.paste.open').click()
+      const { isdn } = await linkedDevice(site)
+      await dialog(page).getByRole('textbox').fill(isdn)
     },
-    page => dialog(page).getByRole('button', { name: translate('compose.paste.sort', { count: 1 }) }),
-    page => dialog(page).getByRole('button', { name: translate('compose.paste.add', { count: 1 }) }),
+    buttonInDialog('compose.paste.sort', { count: 1 }),
+    buttonInDialog('compose.paste.add', { count: 1 }),
   ),
   {
     call: 'search.find',
-    prepare: async page => {
-      await page
-        .getByRole('banner')
-        .getByRole('button', { name: translate('search.name') })
-        .click()
-    },
+    prepare: press(page => button(page.getByRole('banner'), 'search.name')),
     ask: page => page.getByRole('combobox', { name: translate('search.name') }).fill('0101'),
-    shown: page => page.getByRole('option').first(),
+    shown: firstOption,
   },
   {
     call: 'deviceSecrets.get',
     prepare: at(DEVICES),
-    ask: page =>
-      listed(page)
-        .getByRole('button', { name: new RegExp(translate('secrets.device.open')) })
-        .click(),
-    shown: page => dialog(page).getByRole('button', { name: translate('secrets.device.issue') }),
+    ask: press(page => firstButton(firstRow(page), 'secrets.device.open')),
+    shown: buttonInDialog('secrets.device.issue'),
   },
   {
     call: 'deviceSecrets.ofBatch',
     prepare: at('/app/groups/batches'),
-    ask: page =>
-      listed(page)
-        .getByRole('button', { name: new RegExp(translate('secrets.batch.open')) })
-        .click(),
+    ask: press(page => firstButton(firstRow(page), 'secrets.batch.open')),
     shown: page => dialog(page).getByText(translate('secrets.batch.once')),
   },
   {
@@ -275,51 +253,38 @@ export const READ_WALKS: readonly ReadWalk[] = [
   },
   file(
     'batches.download',
-    ofFirst('/app/groups/batches', translate('records.devices.open')),
-    page => dialog(page).getByRole('button', { name: translate('records.devices.download') }),
-    page => dialog(page).getByRole('status').filter({ hasText: '다운로드 하였습니다' }),
+    openDialog('/app/groups/batches', 'records.devices.open'),
+    buttonInDialog('records.devices.download'),
+    statusInDialog('다운로드 하였습니다'),
   ),
   file(
     'devices.rosterSample',
     roster,
-    page => dialog(page).getByRole('button', { name: translate('roster.dialog.sample') }),
-    page =>
-      dialog(page)
-        .getByRole('status')
-        .filter({ hasText: translate('roster.dialog.downloaded') }),
+    buttonInDialog('roster.dialog.sample'),
+    statusInDialog(translate('roster.dialog.downloaded')),
   ),
   file(
     'devices.rosterCompare',
     async (page, site) => {
       await roster(page)
-      await dialog(page)
-        .getByRole('button', { name: translate('roster.purpose.update') })
-        .click()
-      const text = `IMEI,시리얼\r\n${(await linked(site)).id},${String(Date.now()).slice(-8)}\r\n`
+      await button(dialog(page), 'roster.purpose.update').click()
+      const text = `IMEI,시리얼\r\n${(await linkedDevice(site)).id},${String(Date.now()).slice(-8)}\r\n`
       await dialog(page)
         .locator('input[type=file]')
         .setInputFiles({ name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     },
-    page => dialog(page).getByRole('button', { name: translate('roster.update.compare') }),
-    page => dialog(page).getByRole('button', { name: translate('roster.update.do', { count: 1 }) }),
+    buttonInDialog('roster.update.compare'),
+    buttonInDialog('roster.update.do', { count: 1 }),
   ),
-  file('exports.devices', exporting(DEVICES), download, done),
-  file('exports.orders', exporting('/app/orders'), download, done),
-  file('exports.records', exporting('/app/groups/batches'), download, done),
-  file(
-    'exports.chosen',
-    async page => {
-      await chosen('export')(page)
-      await dialog(page).waitFor()
-    },
-    download,
-    done,
-  ),
+  exported('exports.devices', DEVICES),
+  exported('exports.orders', '/app/orders'),
+  exported('exports.records', '/app/groups/batches'),
+  file('exports.chosen', chosen('export'), download, downloaded),
   file(
     'orders.results',
     at('/app/orders/4'),
-    page => main(page).getByRole('button', { name: translate('orders.targets.export') }),
+    exportOfTargets,
     // The only feedback is the enabled button.
-    page => main(page).getByRole('button', { name: translate('orders.targets.export'), disabled: false }),
+    page => exportOfTargets(page).and(page.locator(':enabled')),
   ),
 ]
