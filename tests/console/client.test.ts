@@ -56,7 +56,6 @@ describe('the addresses of calls', () => {
   it.each([
     ['devices.list', {}, QUERY, '/api/devices?search%5Balike%5D=1234&page_index=1&status='],
     ['clients.byEmail', { email: 'a b@x.kr' }, {}, '/api/clients/email/a%20b%40x.kr'],
-    ['batches.save', { id: -1 }, {}, '/api/batches/-1'],
   ] as const)('%s', (name, params, query, url) => {
     expect(addressOf(name, params, query).url).toBe(url)
   })
@@ -109,8 +108,6 @@ describe('the message of a failure', () => {
     ['a plain text body', answer('이 계정은 잠겼습니다.', 423), '이 계정은 잠겼습니다.', 423],
     ['a page of a proxy', answer('<html>Bad Gateway</html>', 502), 'shell.failure.server 502', 502],
     ['an empty body', answer('', 503), 'shell.failure.503', 503],
-    ['a refusal without a message', answer({}, 403), 'shell.failure.403', 403],
-    ['too many requests', answer('', 429), 'shell.failure.429', 429],
     ['a lost connection', new TypeError('Failed to fetch'), 'shell.failure.network', 0],
     [
       'a page in place of JSON',

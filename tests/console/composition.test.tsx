@@ -77,7 +77,6 @@ const method = { label: '값', value: undefined, onChange: ignore }
 const SEARCHED = ['０１０１2', '01012'] as const
 const FIELDS: [name: string, field: ReactElement, composed: string, shown: string][] = [
   ['a phone number', <Field key="" input="phone" />, '01012345678', '010-1234-5678'],
-  ['a phone number of Seoul', <Field key="" input="phone" />, '0212345678', '02-1234-5678'],
   ['a full-width phone number', <Field key="" input="phone" />, '０１０１２３４５６７８', '010-1234-5678'],
   ['a business number', <Field key="" input="text" mask="###-##-#####" />, '1208147521', '120-81-47521'],
   ['a number', <Field key="" input="number" />, '１２００', '1200'],
@@ -193,7 +192,6 @@ it.each([
   ['+82 10-1234-5678', '010-1234-5678'],
   ['+82 2 1234 5678', '02-1234-5678'],
   ['０１０１２３４５６７８', '010-1234-5678'],
-  ['02-1234-5678', '02-1234-5678'],
 ])('a phone number typed or pasted as %s becomes %s', (typed, shown) => {
   renderInConsole(<Field input="phone" />)
   const element = document.querySelector<HTMLInputElement>('input')!

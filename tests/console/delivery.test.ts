@@ -89,7 +89,6 @@ describe('the outcome of a write', () => {
   it.each([
     ['unknown', 'the connection broke', broken],
     ['unknown', 'a proxy has no server', proxyPage(502)],
-    ['unknown', 'a proxy waited in vain', proxyPage(504)],
     ['unknown', 'a page came in place of an answer', proxyPage(200)],
     ['known', 'the server failed', error(500, 'internal')],
     ['known', 'the server refused', error(422, 'x')],

@@ -24,9 +24,7 @@ const columns = (...names: string[]) => names.map(name => column(name))
 describe('page numbers in groups of ten (§9)', () => {
   it.each([
     { page: 1, total: 2000, lastPage: 100, numbers: '1-10' },
-    { page: 10, total: 2000, lastPage: 100, numbers: '1-10' },
     { page: 11, total: 2000, lastPage: 100, numbers: '11-20' },
-    { page: 100, total: 2000, lastPage: 100, numbers: '91-100' },
     { page: 3, total: 41, lastPage: 3, numbers: '1-3' },
     { page: 1, total: 0, lastPage: 1, numbers: '1-1' },
     { page: 99, total: 40, lastPage: 2, numbers: '1-2' },
@@ -49,11 +47,9 @@ describe('the query of an address', () => {
     ['', undefined],
     ['?page=3&perPage=20&sort=isdn&order=DESC', undefined],
     ['?filter=%7B%22status%22%3A%22linked%22%7D', undefined],
-    ['?perPage=100000', ''],
     ['?perPage=100000&page=3&sort=isdn&order=ASC', '?sort=isdn&order=ASC'],
     ['?sort=password&order=ASC&page=2', '?page=2'],
     ['?sort=note&order=ASC', ''],
-    ['?sort=1%3Bdrop', ''],
   ])('%s is corrected to %s', (search, corrected) => {
     expect(correctedSearch(search, list)).toBe(corrected)
   })
@@ -75,10 +71,8 @@ describe('the query of an address', () => {
 describe('a search accepts the characters of config (§2: digits and dots)', () => {
   it.each([
     ['010-1234-5678', '01012345678'],
-    [' 35 812609 104514 7 ', '358126091045147'],
     ['1.2.3', '1.2.3'],
     ['가나다 abc', ''],
-    ['%_\\', ''],
     ['1'.repeat(50), '1'.repeat(32)],
   ])('%s becomes %s', (typed, kept) => {
     expect(acceptText(typed, '0-9.')).toBe(kept)
@@ -192,10 +186,8 @@ describe('refused cells of a spreadsheet as text', () => {
 describe('a size', () => {
   it.each([
     [0, '0 B'],
-    [812, '812 B'],
     [5734, '5.6 kB'],
     [20971520, '20 MB'],
-    [5 * 1024 ** 3, '5 GB'],
   ])('of %i bytes is %s', (size, text) => {
     expect(bytes(size)).toBe(text)
   })

@@ -14,7 +14,7 @@ import { UndoButton } from '../../src/console/features/registering'
 import { SheetDialog } from '../../src/console/features/sheets/SheetDialog'
 import { session } from '../../src/console/session'
 import { clientRecord, vendorRecord } from '../support/consoleRecords'
-import { answer, choose, chooseFile, renderInConsole, signIn } from '../support/consoleWorld'
+import { choose, chooseFile, renderInConsole, signIn } from '../support/consoleWorld'
 import { openCommand } from '../support/orderScreens'
 import { openRecords } from '../support/recordScreens'
 import { envelope, payload, realProvider, refusal, stubServer } from '../support/stubServer'
@@ -64,16 +64,6 @@ describe('a double click', () => {
     await type(/^사업자/, '1208147521')
     await clickTwice('저장')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/admin/vendors'))
-    expect(server.sent(line)).toHaveLength(1)
-  })
-
-  it('creates one record of a resource that exists only in config', async () => {
-    const line = 'POST /api/resources/models'
-    const server = stubServer({ [line]: () => answer({ id: 9, name: 'FT-200' }) })
-    const { router } = openRecords('models', '/edit/0')
-    await type(/^(모델명|이름|모델)/, 'FT-200')
-    await clickTwice('저장')
-    await waitFor(() => expect(router.state.location.pathname).not.toContain('edit'))
     expect(server.sent(line)).toHaveLength(1)
   })
 

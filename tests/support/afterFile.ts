@@ -1,14 +1,13 @@
 /**
- * What a test file leaves behind goes when it is done. The files of a process share what they import, so that a hook
- * written beside a helper would serve the first of them alone: helpers say here what is to be done after the file that
- * used them.
+ * Cleanups after a test file, registered by helpers. A helper cannot call `afterAll` when it is imported: the test files
+ * of a process share its module, so the hook would run after the first file only.
  */
 import { afterAll } from 'vitest'
 
 type Cleanup = () => unknown
 const cleanups: Cleanup[] = []
 
-/** What was made last goes first. */
+/** Registers a cleanup; the last one runs first. */
 export const afterFile = (cleanup: Cleanup): void => void cleanups.push(cleanup)
 
 /** Called by the setup of every file. */

@@ -1,6 +1,6 @@
 /**
- * The server and the commands of `npm run` that tests start as processes, bundled once a run, by the first file that
- * needs them: a bundle starts three times as fast as the sources.
+ * Bundles the server and the commands of `npm run` that tests start as processes: once in a run, for the first file that
+ * needs them. A bundle starts three times as fast as the sources.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,13 +17,14 @@ export const bundleFolder = () =>
 /** The path of a bundled script: `main`, the server, or a command of `src/tools`. */
 export async function bundled(name: string): Promise<string> {
   const folder = bundleFolder()
-  if (!existsSync(folder)) await (mine() ? make(folder) : waitFor(folder))
+  if (!existsSync(folder)) await (takeLock() ? make(folder) : waitFor(folder))
   return join(folder, `${name}.js`)
 }
 
 const lock = () => `${bundleFolder()}.lock`
 
-function mine(): boolean {
+/** @returns false if another process bundles */
+function takeLock(): boolean {
   mkdirSync(dirname(lock()), { recursive: true })
   try {
     mkdirSync(lock())
@@ -48,7 +49,7 @@ async function make(folder: string): Promise<void> {
         sourcemap: false,
         rollupOptions: {
           input: Object.fromEntries(commands),
-          // In one folder: a thread's script is looked for beside the file that starts it.
+          // All in one folder, because the server looks for a thread's script beside its own file.
           output: { chunkFileNames: '[name]-[hash].js' },
         },
       },
@@ -59,7 +60,7 @@ async function make(folder: string): Promise<void> {
   }
 }
 
-/** Another process bundles. */
+/** Waits while another process bundles. */
 async function waitFor(folder: string): Promise<void> {
   while (existsSync(lock())) await setTimeout(50)
   if (!existsSync(folder)) throw new Error('The server could not be bundled: see the other test file.')

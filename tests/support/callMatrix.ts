@@ -148,7 +148,8 @@ export const TARGETS = {
   login: async ({ db }) => {
     const emails = Object.values(USERS).filter(email => email !== undefined)
     await sql`insert into account_logins (issuer, provider, client_id, subject)
-      select 'https://accounts.google.com', 'google', id, 'login ' || id from clients where email in (${sql.join(emails)})
+      select 'https://accounts.google.com', 'google', id, 'login ' || id from clients
+      where email in (${sql.join(emails)})
       on conflict do nothing`.execute(db)
     return { provider: 'google' }
   },

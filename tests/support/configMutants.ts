@@ -1,37 +1,19 @@
-/**
- * Broken copies of JSON files: every value replaced, every key renamed, removed and doubled, and bytes that are no
- * text.
- */
+/** Broken copies of JSON files: every value replaced, every key renamed, removed and doubled, and invalid bytes. */
 
-/** What one file holds after a mutation. */
+/** A file after one mutation. */
 export interface Mutant {
   file: string
-  /** What was done to it: `/fields/id/type = "constructor"`. */
+  /** The mutation: `/fields/id/type = "constructor"`. */
   name: string
   bytes: Uint8Array
 }
 
 export type Steps = readonly (string | number)[]
 
-/** What takes the place of every value. */
+/** Each of these replaces every value. */
 const REPLACEMENTS: readonly unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
-  '',
-  'string',
-  'constructor',
-  '__proto__',
-  'toString',
-  '%{nothing}',
-  [],
-  {},
-  [null],
-  [[]],
-  [{}],
+  ...[null, true, 0, -1, 1.5, 1e308, '', 'string', 'constructor', '__proto__', 'toString', '%{nothing}'],
+  ...[[], {}, [null], [[]], [{}]],
   { ko: '가', en: 'a' },
   { from: 'constructor' },
   { field: 'constructor' },
@@ -45,14 +27,14 @@ const REPLACEMENTS: readonly unknown[] = [
   Object.fromEntries([['__proto__', null]]),
 ]
 
-/** What takes the place of every key. */
+/** Each of these replaces every key. */
 const NAMES = ['constructor', '__proto__', 'toString', 'then', 'x'] as const
 
-/** All places below a value, the value itself first. */
+/** The paths of all values within a value, its own path first. */
 export function placesIn(value: unknown, at: Steps = []): Steps[] {
   if (typeof value !== 'object' || value === null) return [at]
-  const inside = Object.entries(value).flatMap(([key, one]) =>
-    placesIn(one, [...at, Array.isArray(value) ? Number(key) : key]),
+  const inside = Object.entries(value).flatMap(([key, child]) =>
+    placesIn(child, [...at, Array.isArray(value) ? Number(key) : key]),
   )
   return [at, ...inside]
 }
@@ -60,8 +42,8 @@ export function placesIn(value: unknown, at: Steps = []): Steps[] {
 /** Every mutation of one place of a file. */
 export function mutantsAt(file: string, value: unknown, at: Steps): Mutant[] {
   const path = `/${at.join('/')}`
-  const mutants = REPLACEMENTS.map(one =>
-    mutant(file, `${path} = ${JSON.stringify(one)}`, write(replaced(value, at, one))),
+  const mutants = REPLACEMENTS.map(other =>
+    mutant(file, `${path} = ${JSON.stringify(other)}`, write(replaced(value, at, other))),
   )
   const last = at.at(-1)
   if (last === undefined) return mutants
@@ -72,17 +54,17 @@ export function mutantsAt(file: string, value: unknown, at: Steps): Mutant[] {
     return [...mutants, mutant(file, `${path} twice`, write(twice))]
   }
   for (const name of NAMES) {
-    const renamed = changed(value, at, ([, one]) => [[name, one]])
+    const renamed = changed(value, at, ([, child]) => [[name, child]])
     mutants.push(mutant(file, `${path} named ${name}`, write(renamed)))
   }
-  const doubled = changed(value, at, ([key, one]) => [
-    [key, one],
-    [`${String(key)}${DOUBLE}`, one],
+  const doubled = changed(value, at, ([key, child]) => [
+    [key, child],
+    [`${String(key)}${DOUBLE}`, child],
   ])
   return [...mutants, mutant(file, `${path} twice`, write(doubled).replaceAll(DOUBLE, ''))]
 }
 
-/** Text that is no JSON, bytes that are no text, and sizes and depths that nobody writes. */
+/** Invalid JSON, invalid text, and extreme sizes and depths. */
 export function brokenBytes(file: string, text: string): Mutant[] {
   const bytes = Buffer.from(text)
   const middle = Math.floor(bytes.length / 2)
@@ -128,7 +110,7 @@ export function brokenBytes(file: string, text: string): Mutant[] {
   ).map(([name, content]) => ({ file, name, bytes: content }))
 }
 
-/** Behind a key that stands twice; no config has it. */
+/** Marks the second of two equal keys until the text is written; no config contains it. */
 const DOUBLE = '\u0001'
 
 function mutant(file: string, name: string, text: string): Mutant {
@@ -148,18 +130,18 @@ function replaced(value: unknown, at: Steps, by: unknown): unknown {
 
 type Entry = readonly [key: string | number, value: unknown]
 
-/** A copy in which one entry of an object or list became others. */
+/** A copy in which one entry of an object or list is replaced by any number of entries. */
 function changed(value: unknown, at: Steps, change: (entry: Entry) => Entry[]): unknown {
   const [step, ...rest] = at
-  const entries: Entry[] = Object.entries(value as object).flatMap(([key, one]): Entry[] => {
-    if (key !== String(step)) return [[key, one]]
-    return rest.length === 0 ? change([key, one]) : [[key, changed(one, rest, change)]]
+  const entries: Entry[] = Object.entries(value as object).flatMap(([key, child]): Entry[] => {
+    if (key !== String(step)) return [[key, child]]
+    return rest.length === 0 ? change([key, child]) : [[key, changed(child, rest, change)]]
   })
-  if (Array.isArray(value)) return entries.map(([, one]) => one)
+  if (Array.isArray(value)) return entries.map(([, child]) => child)
   return Object.fromEntries(entries)
 }
 
-/** Numbers from 0 up to 1, the same ones in every run. */
+/** Random numbers from 0 up to 1, the same in every run (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

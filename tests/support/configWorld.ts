@@ -1,7 +1,4 @@
-/**
- * A running server on folders of its own that a test breaks as it likes, and whether what it accepts can be worked
- * with.
- */
+/** A server on its own copy of config/ and i18n/, for tests that break a file; what it accepts must work. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,21 +23,16 @@ import { startTestApp, TEST_NOW } from './server'
 
 export interface ConfigWorld {
   config: OpenConfig
-  /** Puts these bytes in place of a file of `config/…` or `i18n/…`, and looks what the server says. */
+  /** Writes a file of `config/…` or `i18n/…`, lets the server read it, and returns the outcome. */
   put(path: string, bytes: string | Uint8Array): Promise<ConfigOutcome | undefined>
   text(path: string): string
-  /** Puts these bytes there, and nobody looks yet. */
+  /** Writes a file; the server does not read it yet. */
   write(path: string, bytes: string | Uint8Array): void
-  /**
-   * What does not work with this file in force: of the page, of the console's reading of it, of the server's answers.
-   */
+  /** With this file in force: errors of the page, of the console that reads it, and of calls to the server. */
   broken(file: string): Promise<string[]>
 }
 
-/**
- * Examples that are in place beside what is delivered, which has no rules, relations and roles like theirs; each by
- * where it stands.
- */
+/** Examples that are added to the delivered config, which has no such rules, relations and roles: by their new path. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['contracts', 'sim-stock', 'rentals', 'visits', 'teams', 'repairs'].map(name => [
@@ -53,10 +45,10 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   'roles.json': 'examples/roles.json',
 }
 
-/** Of one of its roles: who sees a part alone, if anything. */
+/** An account with a role of the examples, which sees only part of its vendor's devices. */
 const MANAGER = { email: 'manager@fuzz.local', role: 'regional-manager', vendor: 1 } as const
 
-/** @param layered whether the folders lie over the delivered ones, as those of an owner do */
+/** @param layered whether the folders override the delivered ones, as those of a product owner do */
 export async function startConfigWorld({ layered = false } = {}): Promise<ConfigWorld> {
   const root = mkdtempSync(join(tmpdir(), 'fleet-fuzz-'))
   afterFile(() => rmSync(root, { recursive: true, force: true }))
@@ -65,7 +57,7 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
   for (const [path, example] of Object.entries(EXAMPLES))
     cpSync(join(root, 'config', example), join(root, 'config', path))
   const text = (path: string) => readFileSync(join(root, path), 'utf8')
-  // The outlines take most of the time of reading, and are not what is tried here.
+  // Reading the outlines of the map would take most of the time.
   writeFileSync(join(root, 'config', MAP), roughMap(text(`config/${MAP}`)))
   const folders = { config: join(root, 'config'), i18n: join(root, 'i18n') }
   const config = await openConfig(
@@ -86,7 +78,7 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
   }
   const ask = (request: InjectOptions, who: keyof typeof tokens = 'master') =>
     fleet.app.inject({ ...request, headers: { authorization: `Bearer ${tokens[who]}` } })
-  const seenBy = async (who: keyof typeof tokens) => {
+  const devicesSeenBy = async (who: keyof typeof tokens) => {
     const { statusCode, body } = await ask({ url: '/api/devices?page_limit=1' }, who)
     if (statusCode >= 500) throw new Error(body)
     return statusCode === 200 ? (JSON.parse(body) as { count: number }).count : 0
@@ -113,8 +105,8 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
       }
       await attempt('page', () => readAsConsole(config))
       await attempt('rows of a role', async () => {
-        const [own, all] = [await seenBy('manager'), await seenBy('vendor')]
-        if (own > all) throw new Error(`${own} devices, and ${all} without the role`)
+        const [withRole, all] = [await devicesSeenBy('manager'), await devicesSeenBy('vendor')]
+        if (withRole > all) throw new Error(`${withRole} devices, and ${all} without the role`)
       })
       const described = Object.values(config.current().shared.resources).filter(
         ({ name, dialect }) => dialect === 'simple-rest' && file.endsWith(`/${name}.json`),
@@ -128,7 +120,7 @@ export async function startConfigWorld({ layered = false } = {}): Promise<Config
   }
 }
 
-/** A list, and a record with something in every field that is entered as text or number. */
+/** Reads the list, and creates a record with a value in each field of text, number or choice. */
 function requestsOf({ name, fields }: CompiledResource): InjectOptions[] {
   const url = `/api/resources/${name}`
   const payload = Object.fromEntries(
@@ -156,27 +148,27 @@ const REQUESTS: readonly InjectOptions[] = [
   { url: '/api/dashboard/place' },
   { url: '/api/orders/status' },
   { url: '/api/search?q=010' },
-  { method: 'POST' as const, url: '/api/orders', payload: { page_index: 1, page_limit: 5 } },
+  { method: 'POST', url: '/api/orders', payload: { page_index: 1, page_limit: 5 } },
   {
-    method: 'POST' as const,
+    method: 'POST',
     url: '/api/devices',
     payload: { topic: 'number', alike: '0101', status: 'all', max: 50 },
   },
-  { method: 'PUT' as const, url: '/api/admin/vendors', payload: { name: '' } },
-  { method: 'PUT' as const, url: '/api/clients/', payload: { id: 0, email: 'x' } },
+  { method: 'PUT', url: '/api/admin/vendors', payload: { name: '' } },
+  { method: 'PUT', url: '/api/clients/', payload: { id: 0, email: 'x' } },
 ]
 
 const LIBRARY = { ko: await libraryMessages('ko'), en: await libraryMessages('en') }
 
-/** What the console makes of the page before and while it draws: in both languages, as a master and as a guest. */
+/** Reads the config of the page as the console does when it renders: in both languages, as a master and as a guest. */
 function readAsConsole(open: OpenConfig): void {
   const boot = JSON.parse(JSON.stringify(open.boot(...LOCALES))) as ReturnType<OpenConfig['boot']>
   const config = boot.config as CompiledConfig
-  const say = createTranslator(boot.messages as never)
+  const translate = createTranslator(boot.messages as never)
   const rewrite = createRewrite(config.resources)
   for (const locale of LOCALES) {
     mergeMessages(locale, LIBRARY[locale], boot.messages[locale]!, config)
-    say(locale, 'shell.loading', { count: 1, name: '' })
+    translate(locale, 'shell.loading', { count: 1, name: '' })
   }
   for (const level of [config.levels.numbers.master, config.levels.numbers.guest]) {
     for (const slot of ['bar', 'settings'] as const)

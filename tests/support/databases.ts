@@ -36,19 +36,20 @@ export async function openPostgres(): Promise<Db> {
   return keep(await openDatabase({ url: await migratedPostgres() }))
 }
 
-/** The address of one, which nobody has opened. */
+/** The address of a new, migrated database without connections. */
 export const migratedPostgres = async (): Promise<string> => createDatabase(await postgresTemplate())
 
 /**
- * Creates a database on the server of TEST_DATABASE_URL, dropped after the file; gives its address.
+ * Creates a database on the server of TEST_DATABASE_URL, dropped after the file.
  *
- * @param template of which it is a copy; empty without it
+ * @param template the database to copy; the default is empty
+ * @returns its address
  */
 export async function createDatabase(template = 'template1'): Promise<string> {
   const name = `fleet_test_${randomUUID().replaceAll('-', '')}`
   await onServer(`create database ${name} template ${template}`)
   afterFile(() => onServer(`drop database if exists ${name} with (force)`))
-  // Nobody pulls the plug of the server while tests run: a commit need not wait for the disk.
+  // Faster: tests do not need commits to survive a crash of PostgreSQL.
   await onServer(`alter database ${name} set synchronous_commit = off`)
   return addressOfName(name)
 }
@@ -66,20 +67,20 @@ function addressOfName(name: string): string {
 }
 
 /**
- * A migrated database that nobody is connected to, made once a process: a copy of it saves migrating. `./wholeRun`
- * drops it.
+ * The name of a migrated database without connections, made once in a process: copying it is faster than migrating.
+ * `./wholeRun` drops it.
  */
 function postgresTemplate(): Promise<string> {
-  copied ??= (async () => {
+  migrated ??= (async () => {
     const name = `fleet_template_${process.env.TEST_RUN}_${process.pid}`
     await onServer(`create database ${name}`)
     const db = await openDatabase({ url: addressOfName(name) })
     await db.destroy()
     return name
   })()
-  return copied
+  return migrated
 }
-let copied: Promise<string> | undefined
+let migrated: Promise<string> | undefined
 
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
@@ -96,7 +97,7 @@ function keep(db: Db): Db {
   return db
 }
 
-/** A dump of a migrated PGlite, made once for each state of the migrations: opening it saves initdb and migrating. */
+/** The file with a dump of a migrated PGlite, made once for each state of the migrations: opening it is faster. */
 async function template(): Promise<string> {
   const hash = createHash('sha256').update(pgliteVersion())
   for (const name of readdirSync(migrationsFolder).sort())
@@ -110,7 +111,7 @@ async function template(): Promise<string> {
   await migrate(db)
   const { rows } = await thread.request({ do: 'dump' })
   await db.destroy()
-  // Written aside and renamed: test files start at the same time.
+  // Written under another name first: another process must not read half of the file.
   writeFileSync(`${file}.${process.pid}`, rows![0] as Uint8Array)
   renameSync(`${file}.${process.pid}`, file)
   return file

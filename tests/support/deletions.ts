@@ -1,6 +1,4 @@
-/**
- * Resources of config with every answer to what becomes of a record when one that it refers to is deleted (`onDelete`).
- */
+/** Resources of config with every value of `onDelete`: a deletion deletes, clears or is prevented by referring records. */
 import { type ConfigFile, compileWith } from './config'
 
 const reference = (of: string, onDelete?: string) => ({
@@ -23,7 +21,8 @@ const resource = (label: string, fields: object, more: object = {}) => ({
 })
 
 /**
- * A customer's contracts go with it, and their visits with these; SIM cards stay, and so does what holds an invoice.
+ * Deleting a customer deletes its contracts, and these delete their visits. SIM cards stay. A contract with an invoice
+ * cannot be deleted.
  */
 const RESOURCES: Readonly<Record<string, object>> = {
   customers: resource('고객', { model: reference('models') }),

@@ -1,7 +1,4 @@
-/**
- * Expressions over a resource of every kind of field, compiled as config compiles them; and random ones that always
- * fit.
- */
+/** Expressions over a resource with every kind of field, compiled as config compiles them; and random valid ones. */
 import fc from 'fast-check'
 import type { Expression, ExpressionKind } from '../../src/engine/expressions/expression'
 import { compileExpression } from '../../src/engine/load/expressions/compileExpression'
@@ -42,7 +39,7 @@ const SCOPE: ExpressionScope = {
   hasAction: true,
 }
 
-/** Through JSON, as a browser gets it. */
+/** The compiled expression as a browser gets it, by JSON. */
 export const compiled = (text: string, wanted: readonly ExpressionKind[] = ANY): Expression =>
   JSON.parse(JSON.stringify(compileExpression(text, SCOPE, wanted))) as Expression
 
@@ -53,14 +50,14 @@ const ANY: readonly ExpressionKind[] = [
 
 const quoted = (text: string) => `'${text.replace(/[\\']/g, letter => `\\${letter}`)}'`
 
-/** Within an expression: no control characters, which config refuses. */
+/** Texts in an expression: without control characters, which config refuses. */
 const letters = fc.constantFrom(
   ...['', 'a', 'ab', '가나', '😀b', "it's", 'skt', '\\', 'A', ' ', '"', '%', '_', '가'],
-  // The same word for the eye, in other characters.
+  // Looks like 가나, but has other characters.
   '가나'.normalize('NFD'),
 )
-/** In records there may be anything that JSON and the database take. */
-const stored = fc.oneof(
+/** Texts in a record: everything that JSON and the database accept. */
+const storedTexts = fc.oneof(
   { weight: 3, arbitrary: letters },
   {
     weight: 1,
@@ -71,23 +68,12 @@ const stored = fc.oneof(
 const numbers = fc.oneof(
   fc.integer({ min: -5, max: 20 }),
   fc.constantFrom(
-    0.1,
-    0.2,
-    0.3,
-    2.5,
-    1e-7,
-    1 / 3,
-    2.675,
-    1_000_000.5,
-    999_999_999_999_999,
-    123_456_789.123_456,
-    0,
-    0.000_000_000_5,
-    -999_999_999_999_999.9,
+    ...[0.1, 0.2, 0.3, 2.5, 1e-7, 1 / 3, 2.675, 1_000_000.5, 999_999_999_999_999, 123_456_789.123_456],
+    ...[0, 0.000_000_000_5, -999_999_999_999_999.9],
   ),
 )
 
-/** Patterns of expressions by what they give. A word in capitals is an expression of that kind, or a part below. */
+/** Patterns of expressions by the kind of their value. A word in capitals is an expression of that kind, or a part below. */
 const GRAMMAR = {
   text: `name | note | carrier | user.name | user.email | action | LETTERS | (TEXT + TEXT) | text(NUMBER)
     | text(DATE) | ifEmpty(TEXT, TEXT) | (BOOLEAN ? TEXT : TEXT)`,
@@ -108,7 +94,7 @@ const GRAMMAR = {
 }
 const PARTS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   LETTERS: letters.map(quoted),
-  VALUE: numbers.map(one => `(${one})`),
+  VALUE: numbers.map(number => `(${number})`),
   PLACES: fc.nat(9).map(String),
   SIGN: fc.constantFrom('+', '-'),
   ARITHMETIC: fc.constantFrom('+', '-', '*', '/', '%'),
@@ -123,28 +109,30 @@ const PARTS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 }
 const PART = /([A-Z]{3,})/
 
-/** Texts of expressions, by what they give. */
+/** Texts of expressions, by the kind of their value. */
 const expressions = fc.letrec<Record<keyof typeof GRAMMAR, string>>(tie => {
-  const made = (pattern: string) => {
+  const fill = (pattern: string) => {
     const parts = pattern
       .split(PART)
-      .map((part, at) =>
-        at % 2 === 0 ? fc.constant(part) : (PARTS[part] ?? tie(part.toLowerCase() as keyof typeof GRAMMAR)),
+      .map(part =>
+        PART.test(part)
+          ? (PARTS[part] ?? tie(part.toLowerCase() as keyof typeof GRAMMAR))
+          : fc.constant(part),
       )
-    return fc.tuple(...parts).map(all => all.join(''))
+    return fc.tuple(...parts).map(texts => texts.join(''))
   }
   const anyOf = (patterns: string[]) =>
     fc.oneof(
       { maxDepth: 4, depthSize: 'small' },
-      // The first is chosen where the expression is deep.
-      fc.constantFrom(...patterns.filter(one => !PART.test(one))),
-      ...patterns.filter(one => PART.test(one)).map(made),
+      // Of these, fast-check chooses the first when the expression has its full depth.
+      fc.constantFrom(...patterns.filter(pattern => !PART.test(pattern))),
+      ...patterns.filter(pattern => PART.test(pattern)).map(fill),
     )
   const kinds = Object.entries(GRAMMAR).map(([kind, text]) => [kind, anyOf(text.split(/\s+\|\s+/))])
   return Object.fromEntries(kinds)
 })
 
-/** Any of them that config takes: some are too large, or compare a choice with a value that it cannot have. */
+/** Any expression that config accepts: some are too large, or compare a choice with a value that it cannot have. */
 export const anyExpression: fc.Arbitrary<Expression> = fc
   .oneof(
     ...[expressions.text, expressions.number, expressions.boolean, expressions.boolean],
@@ -160,49 +148,30 @@ export const anyExpression: fc.Arbitrary<Expression> = fc
   })
   .filter(expression => expression !== undefined)
 
-/** As records may hold them: what expressions count with ends at 1e15. */
+/** Numbers of records around 1e15, the largest number in expressions. */
 const edges = fc.constantFrom(
   ...[1e15, -1e15, 1e15 - 0.125, 1e16, Number.MAX_SAFE_INTEGER, Number.MAX_VALUE, Number.MIN_VALUE, -0],
 )
 
 const odd = fc.constantFrom<unknown>(
-  undefined,
-  null,
-  '',
-  'x',
-  3,
-  true,
-  [],
-  {},
-  '2026-02-30',
-  '0001-01-01T00:00:00Z',
+  ...[undefined, null, '', 'x', 3, true, [], {}, '2026-02-30', '0001-01-01T00:00:00Z'],
 )
 const days = fc.constantFrom(
-  '2024-02-29',
-  '2026-01-31',
-  '2025-12-31',
-  '1999-07-05',
-  '0002-01-01',
-  '9999-12-31',
+  ...['2024-02-29', '2026-01-31', '2025-12-31', '1999-07-05', '0002-01-01', '9999-12-31'],
 )
 const times = fc.constantFrom(
-  ...[
-    '2026-01-31T14:59:59.999Z',
-    '2026-01-31T15:00:00.000Z',
-    '2024-02-29T00:00:00Z',
-    '1969-12-31T23:59:59.500Z',
-  ],
-  ...['9999-12-31T23:59:59.999Z', '0002-01-01T00:00:00.000Z'],
+  ...['2026-01-31T14:59:59.999Z', '2026-01-31T15:00:00.000Z', '2024-02-29T00:00:00Z'],
+  ...['1969-12-31T23:59:59.500Z', '9999-12-31T23:59:59.999Z', '0002-01-01T00:00:00.000Z'],
 )
 const sometimesOdd = (usual: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: odd })
 const flags = fc.boolean()
 const ids = fc.constantFrom<unknown>(0, 3, 7, '7', '350000000000006', null)
 
-/** Records with what their fields hold, and now and then with what config has never asked for. */
+/** Records with values of their fields, one in six of another type. */
 export const recordsOfAll = fc.record({
-  name: sometimesOdd(stored),
-  note: sometimesOdd(stored),
+  name: sometimesOdd(storedTexts),
+  note: sometimesOdd(storedTexts),
   carrier: sometimesOdd(fc.constantFrom('skt', 'kt')),
   grade: sometimesOdd(fc.constantFrom(1, 2, 3)),
   price: sometimesOdd(fc.oneof(numbers, edges, fc.double({ noNaN: true, noDefaultInfinity: true }))),

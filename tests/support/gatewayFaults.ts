@@ -25,11 +25,11 @@ import {
   spawnServer,
 } from './spawnServer'
 
-/** How long stored states may differ from the devices that are connected. */
+/** How long the stored states may differ from the real connections. */
 const TRUE_WITHIN_MS = 60_000
 
 /** Short times keep the test short. */
-const IMPATIENT = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }
+const SHORT_TIMES = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }
 const QUICK_DEVICES = { keepaliveSeconds: 20, retryMs: 250, connectsPerSecond: 500 }
 /**
  * RabbitMQ sends the server about ten requests for each device that connects, and answers no ping meanwhile: devices
@@ -37,11 +37,11 @@ const QUICK_DEVICES = { keepaliveSeconds: 20, retryMs: 250, connectsPerSecond: 5
  */
 const AT_RABBITMQ = { keepaliveSeconds: 120, retryMs: 2_000, connectsPerSecond: 35, connecting: 50 }
 
-/** Orders repeated every few seconds would delay the devices that reconnect. */
-const PATIENT = { ...IMPATIENT, againSeconds: 10, againMostSeconds: 20 }
+/** At RabbitMQ: orders repeated every few seconds would delay the devices that reconnect. */
+const FEW_REPEATS = { ...SHORT_TIMES, againSeconds: 10, againMostSeconds: 20 }
 
 /** RabbitMQ opens a connection for each request. */
-const MANY_QUESTIONS = { connections: { perOrigin: 4_000 } }
+const MANY_CONNECTIONS = { connections: { perOrigin: 4_000 } }
 
 export interface FaultSettings {
   devices: number
@@ -86,7 +86,10 @@ export class FaultWorld {
     await fillDevices(db, devices)
     await db.destroy()
     const config = dataFolder()
-    await gatewayConfig(config, { gateway: isAtRabbitmq(settings) ? PATIENT : IMPATIENT, ...MANY_QUESTIONS })
+    await gatewayConfig(config, {
+      gateway: isAtRabbitmq(settings) ? FEW_REPEATS : SHORT_TIMES,
+      ...MANY_CONNECTIONS,
+    })
     const mqttPort = String(await freePort())
     const env = ports.map((port, at) => ({
       ...FLEET_ENV,
@@ -163,12 +166,7 @@ export class FaultWorld {
       server,
       'POST',
       '/api/orders/order',
-      {
-        code: 'reboot',
-        data: 'NOW',
-        title: 'faults',
-        batch: 1,
-      },
+      { code: 'reboot', data: 'NOW', title: 'faults', batch: 1 },
     )
     expect(total).toBe(this.devices.length)
     this.orders.push(id)
@@ -224,7 +222,7 @@ export class FaultWorld {
     return reports.flatMap(report => report?.connected ?? []).sort()
   }
 
-  /** As text, so that a difference is shortened in the message. */
+  /** As a text that is compared with `#stored`. */
   async #connected(): Promise<string> {
     const imeis = await this.#connectedDevices()
     return JSON.stringify([imeis.length, imeis])

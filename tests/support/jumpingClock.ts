@@ -1,7 +1,4 @@
-/**
- * A machine whose clock jumps, for a server that is a process of its own: what `Date` says is moved by what stands in a
- * file.
- */
+/** A clock that jumps, for a server in a separate process: `Date` is ahead by the milliseconds in a file. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

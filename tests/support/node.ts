@@ -1,4 +1,4 @@
-/** Before every test file that runs in Node. */
+/** Setup of every test file that runs in Node. */
 import { cleanUpAfterFile } from './afterFile'
 
 cleanUpAfterFile()

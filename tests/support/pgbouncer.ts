@@ -1,4 +1,4 @@
-/** A pgbouncer of a test's own, in transaction mode, with five connections to the server of TEST_DATABASE_URL. */
+/** Starts a pgbouncer in transaction mode, with five connections to the server of TEST_DATABASE_URL. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,8 +10,8 @@ import { freePort } from '../../src/tools/services/site'
 import { afterFile } from './afterFile'
 
 /**
- * @param database address of a database on the server itself
- * @returns its address by way of pgbouncer; `undefined`, said in a line, where that is not installed
+ * @param database its address on the server itself
+ * @returns its address through pgbouncer; `undefined`, with a line in the output, if pgbouncer is not installed
  */
 export async function throughPgbouncer(database: string): Promise<string | undefined> {
   const program = findProgram('pgbouncer')
@@ -41,11 +41,11 @@ default_pool_size = 5
   )
   chmodSync(folder, 0o755)
   // It refuses to run as root.
-  const asSomebody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const bouncer = spawn(program, ['-q', ...asSomebody, file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const bouncer = spawn(program, ['-q', ...asNobody, file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let errors = ''
   bouncer.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    errors += text
   })
   afterFile(async () => {
     if (bouncer.exitCode === null && bouncer.signalCode === null) {
@@ -55,7 +55,7 @@ default_pool_size = 5
     rmSync(folder, { recursive: true, force: true })
   })
   while (!(await isListening(Number(url.port)))) {
-    if (bouncer.exitCode !== null) throw new Error(`pgbouncer ended: ${said}`)
+    if (bouncer.exitCode !== null) throw new Error(`pgbouncer ended: ${errors}`)
     await wait(50)
   }
   return url.href

@@ -1,6 +1,6 @@
 /**
- * PGlite in memory, used by one test file after the other: to start one costs most of a second of a core, to empty one
- * a few hundredths. One that a test has changed otherwise than in its rows, or that fails, is not used again.
+ * PGlite databases in memory that test files use one after the other: starting one takes most of a second, emptying one
+ * a few hundredths. A database is not used again if it fails, or if a test has changed more than its rows.
  */
 import { Kysely, sql } from 'kysely'
 import type { Db } from '../../src/server/store/database'
@@ -10,7 +10,7 @@ import type { Tables } from '../../src/server/store/schema'
 
 const idle: PooledThread[] = []
 
-/** A migrated, empty database; what it is opened from is the dump in this file. It comes back when it is destroyed. */
+/** A migrated, empty database, opened from the dump in the file `template`. `destroy` returns it to the pool. */
 export async function openPooled(template: string): Promise<Db> {
   const thread = idle.pop() ?? new PooledThread({ memory: true, template })
   await thread.begin()
@@ -19,68 +19,68 @@ export async function openPooled(template: string): Promise<Db> {
 
 const databaseOn = (thread: PgliteThread) => new Kysely<Tables>({ dialect: pgliteDialect(thread) })
 
-/** What a database is when it is new. */
-interface Beginning {
-  /** Everything but rows. */
+/** The state of a new database. */
+interface InitialState {
+  /** The schema, as a text that changes with it. */
   catalog: string
-  /** Rows that the migrations have made, as JSON, by table. */
+  /** Rows that the migrations have inserted, as JSON, by table. */
   rows: { table: string; rows: string }[]
-  /** Where its counters stand. */
+  /** The values of its sequences, as JSON. */
   sequences: string
 }
 
 class PooledThread extends PgliteThread {
-  #beginning: Beginning | undefined
-  /** What listeners are ended with. */
-  #deaf: (() => void)[] = []
+  #initial: InitialState | undefined
+  /** Each ends one listener. */
+  #unlisten: (() => void)[] = []
 
   async begin(): Promise<void> {
-    this.#beginning ??= await beginningOf(this.#own())
+    this.#initial ??= await stateOf(this.#connection())
   }
 
   override listen(listener: PgliteListener): () => void {
     const end = super.listen(listener)
-    this.#deaf.push(end)
+    this.#unlisten.push(end)
     return end
   }
 
   override async close(): Promise<void> {
-    for (const end of this.#deaf.splice(0)) end()
-    const isNew = await this.#empty().catch(() => false)
-    if (isNew) idle.push(this)
+    for (const end of this.#unlisten.splice(0)) end()
+    const isReset = await this.#reset().catch(() => false)
+    if (isReset) idle.push(this)
     else await super.close()
   }
 
-  /** @returns whether it is as it was when it began */
-  async #empty(): Promise<boolean> {
-    const beginning = this.#beginning
-    if (!beginning) return false
-    const db = this.#own()
+  /** Restores the initial rows. @returns false if the schema has changed */
+  async #reset(): Promise<boolean> {
+    const initial = this.#initial
+    if (!initial) return false
+    const db = this.#connection()
     await sql`rollback; reset all; set timezone to 'UTC'; set wal_recycle to off`.execute(db)
     await sql`select pg_advisory_unlock_all()`.execute(db)
-    if ((await catalogOf(db)) !== beginning.catalog) return false
+    if ((await catalogOf(db)) !== initial.catalog) return false
     const filled = await filledTables(db)
     await sql`set session_replication_role to replica`.execute(db)
     if (filled.length)
       await sql`truncate ${sql.join(filled.map(name => sql.table(name)))} cascade`.execute(db)
-    for (const { table, rows } of beginning.rows)
+    for (const { table, rows } of initial.rows)
       await sql`insert into ${sql.table(table)} overriding system value
         select * from json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`.execute(db)
     await sql`select setval(name::regclass, value, called)
-      from json_to_recordset(${beginning.sequences}::json) as kept (name text, value bigint, called boolean)`.execute(
+      from json_to_recordset(${initial.sequences}::json) as kept (name text, value bigint, called boolean)`.execute(
       db,
     )
     await sql`set session_replication_role to origin`.execute(db)
     return true
   }
 
-  /** Beside the one that a test has. */
-  #own(): Db {
+  /** Another connection than the test's. */
+  #connection(): Db {
     return databaseOn(this)
   }
 }
 
-async function beginningOf(db: Db): Promise<Beginning> {
+async function stateOf(db: Db): Promise<InitialState> {
   const tables = await filledTables(db)
   const rows = await Promise.all(
     tables.map(async table => ({
@@ -109,18 +109,18 @@ const catalogOf = (db: Db) =>
       (select count(*) from pg_roles)) as text`,
   )
 
-/** Tables that hold a row. */
+/** Tables with at least one row. */
 async function filledTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = 'public'`.execute(db)
-  const looks = rows.map(
+  const queries = rows.map(
     ({ name }) => sql`select ${name} as name where exists (select from ${sql.table(name)})`,
   )
-  const filled = await sql<{ name: string }>`${sql.join(looks, sql` union all `)}`.execute(db)
+  const filled = await sql<{ name: string }>`${sql.join(queries, sql` union all `)}`.execute(db)
   return filled.rows.map(({ name }) => name)
 }
 
-async function text(db: Db, question: ReturnType<typeof sql>): Promise<string> {
-  const { rows } = await (question as ReturnType<typeof sql<{ text: string }>>).execute(db)
+async function text(db: Db, query: ReturnType<typeof sql>): Promise<string> {
+  const { rows } = await (query as ReturnType<typeof sql<{ text: string }>>).execute(db)
   return rows[0]!.text
 }

@@ -1,4 +1,4 @@
-/** Pictures of any size: what makes them pictures is how they begin. */
+/** Pictures of any size. The server recognises a picture by its first bytes. */
 
 const BEGINNINGS = {
   png: Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -8,7 +8,7 @@ const BEGINNINGS = {
 }
 export type PictureKind = keyof typeof BEGINNINGS
 
-/** @param mark makes it another picture */
+/** @param mark the value of all other bytes, to get different pictures */
 export function pictureBytes(kind: PictureKind = 'png', bytes = 32, mark = 0): Buffer {
   return Buffer.concat([BEGINNINGS[kind], Buffer.alloc(bytes - BEGINNINGS[kind].length, mark)])
 }

@@ -1,4 +1,4 @@
-/** The commands that `src/server/gateway/PROTOCOL.md` prints, so that what people paste is what was tested. */
+/** Runs the commands of `src/server/gateway/PROTOCOL.md` as a reader pastes them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { findProgram } from '../../src/tools/services/programs'
 import { root } from './source'
 
-/** The address and the order that stand in the guide as examples. */
+/** The port and the order of the guide's examples. */
 const PORT = '-p 18883'
 const ORDER = '"id":17'
-/** Where a person has to wait. */
+/** The line at which the reader waits for an order. */
 const PRINTED = /^# An order was printed.*$/m
 
 export const hasMosquittoClients = () =>
   ['bash', 'mosquitto_pub', 'mosquitto_sub'].every(name => findProgram(name) !== undefined)
 
 export interface Guide {
-  /** What is typed before an order is there, and after. */
+  /** The commands before an order arrives, and those that answer it. */
   before: string
   answer: (order: number) => string
 }
 
-/** @param imei stands in place of the one of the guide */
+/** Reads the guide. @param imei and port replace those of the guide */
 export function readGuide(imei: string, port: number): Guide {
   const text = readFileSync(join(root, 'src/server/gateway/PROTOCOL.md'), 'utf8')
   const block = /^```sh\n([\s\S]*?)^```$/m.exec(text)?.[1]
@@ -29,19 +29,19 @@ export function readGuide(imei: string, port: number): Guide {
     throw new Error('PROTOCOL.md has other commands')
   const filled = block.replace(/^IMEI=\d+/m, `IMEI=${imei}`).replaceAll(PORT, `-p ${port}`)
   const [before = '', after = ''] = filled.split(PRINTED)
-  // What follows is typed into the same shell.
-  const known = before.split('\n').filter(line => /^[A-Z]+=/.test(line))
-  return { before, answer: order => [...known, after.replace(ORDER, `"id":${order}`)].join('\n') }
+  // The second part uses variables of the first.
+  const variables = before.split('\n').filter(line => /^[A-Z]+=/.test(line))
+  return { before, answer: order => [...variables, after.replace(ORDER, `"id":${order}`)].join('\n') }
 }
 
 export interface Shell extends AsyncDisposable {
-  /** What was printed so far. */
+  /** The output until now. */
   printed: () => string
-  /** Its exit code, and those of what it has begun. */
+  /** The exit code of the shell. */
   ended: Promise<number | null>
 }
 
-/** A shell that runs this and then waits for what it has begun; with the device's secret in `$SECRET`. */
+/** Runs commands in bash, with the device's secret in `$SECRET`; the shell ends when its background processes have ended. */
 export function runInShell(commands: string, secret: string): Shell {
   const child: ChildProcess = spawn('bash', ['-c', `set -e\n${commands}\nwait`], {
     detached: true,
@@ -58,7 +58,7 @@ export function runInShell(commands: string, secret: string): Shell {
     printed: () => text,
     ended,
     async [Symbol.asyncDispose]() {
-      // With all that it has begun.
+      // The whole process group.
       if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
       await ended
     },

@@ -1,6 +1,6 @@
 /**
- * `npm test` tries a little of what takes long; `npm run scale`, `sec`, `crash` and `sweep` run the same tests at the
- * scale that is promised.
+ * The size of a slow test: small in `npm test`; `npm run scale`, `sec`, `crash` and `sweep` run the same tests at the
+ * promised scale.
  */
-export const atScale = (little: number, promised: number) =>
-  process.env.TEST_SCALE === 'promised' ? promised : little
+export const atScale = (small: number, promised: number) =>
+  process.env.TEST_SCALE === 'promised' ? promised : small

@@ -1,8 +1,4 @@
-/**
- * A resource that config alone describes, as a file in config/resources would, with every kind of field a list can ask
- * about.
- */
-
+/** A resource that exists only in config, with every kind of field that a list can filter or sort by. */
 import type { Compiled } from '../../src/engine/compiled'
 import { compileWith } from './config'
 

@@ -1,4 +1,4 @@
-/** Config with a slip in one file, and the errors of its check. */
+/** Tests of config with a mistake (a slip) in one file, and the errors that the check reports. */
 import { describe, expect, test } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles, MAP, roughMap } from './configFiles'
@@ -10,7 +10,7 @@ import { configFiles, MAP, roughMap } from './configFiles'
  */
 type Slip = [edits: Record<string, unknown>, ...errors: string[]]
 
-/** A resource that a product owner adds; sound, with a field of nearly every kind. */
+/** A valid resource with a field of nearly every kind, as a product owner adds it. */
 export const THINGS = {
   label: '것',
   source: { dialect: 'simple-rest' },
@@ -73,20 +73,20 @@ export function testSlips(name: string, byFile: Record<string, Slip[]>): void {
     if (errors.some(error => error.startsWith('resources/'))) return `${file} ${at}`
     return file === THINGS_FILE ? '0' : String(at)
   }
-  const found = (row: (typeof rows)[number]) => {
+  const errorsFor = (row: (typeof rows)[number]) => {
     const batch = batchOf(row)
     let errors = batches.get(batch)
     if (!errors) {
-      const together = rows.filter(one => batchOf(one) === batch)
+      const together = rows.filter(other => batchOf(other) === batch)
       const all = errorsOfEdits(together)
-      errors = new Map(together.map((one, index) => [one, all[index]!]))
+      errors = new Map(together.map((other, index) => [other, all[index]!]))
       batches.set(batch, errors)
     }
     return errors.get(row)
   }
   describe(name, () => {
     test.each(rows)('$file: $edits → $errors', row => {
-      expect(found(row)).toEqual(row.errors)
+      expect(errorsFor(row)).toEqual(row.errors)
     })
   })
 }
@@ -99,10 +99,10 @@ function errorsOfEdits(all: readonly { file: string; edits: Record<string, unkno
     return { file: file === THINGS_FILE ? file.replace('.', `${at}.`) : file, content, first }
   })
   const errors = errorsOf(Object.fromEntries(edited.map(({ file, content }) => [file, content])))
-  const own = new Set(edited.map(({ file }) => file))
+  const editedFiles = new Set(edited.map(({ file }) => file))
   return edited.map(({ file, content, first }) =>
     errors.flatMap(({ file: reported, line, path, code, hint }) => {
-      if (!own.has(reported)) return [reported, path, code, hint].filter(Boolean).join(' ')
+      if (!editedFiles.has(reported)) return [reported, path, code, hint].filter(Boolean).join(' ')
       if (reported !== file) return []
       const expectedLine = lineOf(content, stepsOf(path))
       return [
@@ -135,7 +135,7 @@ export function errorLinesOf(changes: Record<string, object>): string[] {
 
 const stepsOf = (path: string) => path.split('/').slice(1)
 
-/** @returns the path at which the value now stands */
+/** Sets the value in the content. @returns its path, with an index in place of `-` */
 function edit(content: Json, path: Path, value: unknown): string {
   const parent = path.slice(0, -1).reduce((inside: Json, step) => inside[step], content)
   const last = path.at(-1) === '-' ? parent.length : path.at(-1)!
@@ -151,4 +151,4 @@ function lineOf(content: Json, path: Path): number {
   return JSON.stringify(marked, null, 2).split(JSON.stringify(MARK))[0]!.split('\n').length
 }
 
-const MARK = 'the value whose line is asked'
+const MARK = 'the value whose line is wanted'

@@ -1,8 +1,8 @@
-/** The order of test files: what takes longest begins early, so that at the end nobody waits for one of them. */
+/** The order of test files: the slowest start first, so that the run does not end with waiting for one of them. */
 import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They start servers and wait for them. */
+/** Files that start servers and wait for them. */
 const SLOW = [
   'start',
   'backup',
@@ -16,7 +16,7 @@ const SLOW = [
   'roster',
 ]
 
-/** Component tests first: all of a project at a time, since a process imports for one of them. */
+/** Component tests first, all together: a process then imports the modules of one project only. */
 function rank({ moduleId, project }: TestSpecification): number {
   if (project.name === 'console') return -1
   const at = SLOW.indexOf(basename(moduleId).split('.', 1)[0]!)

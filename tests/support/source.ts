@@ -1,11 +1,11 @@
-/** Reads our own source as syntax trees (ESTree), for the laws of tests/architecture. */
+/** Reads source files as syntax trees (ESTree), for the laws of tests/architecture. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'vite'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** A node of the tree; only what every node has. */
+/** A node of the tree, with the property that all nodes have. */
 export interface Node {
   type: string
   [key: string]: unknown
@@ -13,7 +13,7 @@ export interface Node {
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** Files under the folder whose name ends so, as paths from the root with `/`. */
+/** The files below a folder whose path matches, as paths from the root. */
 export function filesUnder(folder: string, ending: RegExp): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -46,7 +46,7 @@ const isNode = (value: unknown): value is Node =>
 /** The results of `walk`: the laws walk each file many times. */
 const walks = new WeakMap<object, readonly Node[]>()
 
-/** All nodes beneath, the node itself first. */
+/** All nodes of a tree, the root first. */
 export function walk(value: unknown): readonly Node[] {
   if (typeof value !== 'object' || value === null) return []
   const known = walks.get(value)
@@ -59,7 +59,6 @@ export function walk(value: unknown): readonly Node[] {
 
 function collect(value: object, found: Node[]): void {
   if (isNode(value)) found.push(value)
-  // An array is walked by its indexes.
   for (const key in value) {
     const child = (value as Record<string, unknown>)[key]
     if (typeof child === 'object' && child !== null) collect(child, found)
@@ -72,13 +71,13 @@ export const stringOf = (node: unknown): string | undefined => {
   return type === 'Literal' && typeof value === 'string' ? value : undefined
 }
 
-/** The name of an identifier, or the text of a literal; of anything else an empty text. */
+/** The name of an identifier, or the value of a literal as text; otherwise ''. */
 export const nameOf = (node: unknown): string => {
   const { name, value } = (node ?? {}) as Node
   return typeof name === 'string' ? name : String(value ?? '')
 }
 
-/** The calls beneath a node: `a.b(c)` has the object `a`, the name `b` and the first argument `c`. */
+/** The calls in a tree: `a.b(c)` has the object `a`, the name `b` and the first argument `c`. */
 export const callsIn = (tree: Node) =>
   walk(tree)
     .filter(({ type }) => type === 'CallExpression')
@@ -91,7 +90,7 @@ export const callsIn = (tree: Node) =>
       }
     })
 
-/** The texts that a program can show or send: string literals, templates and JSX text; not comments, not patterns. */
+/** The texts that a program can show or send: string literals, templates and JSX text, but no comments and patterns. */
 export function textsOf(file: string): string[] {
   return walk(treeOf(file)).flatMap(node => {
     if (node.type === 'TemplateElement') return (node.value as { raw: string }).raw
@@ -101,11 +100,11 @@ export function textsOf(file: string): string[] {
 
 export interface Import {
   from: string
-  /** Gone after compilation: `import type`, or every name in it is a type. */
+  /** True if compilation removes it: `import type`, or an import of types only. */
   typeOnly: boolean
 }
 
-/** What a file imports or exports from elsewhere, also by `import()`, and by `new URL` for a worker. */
+/** The modules that a file imports or re-exports, also by `import()`, and by `new URL` for a worker. */
 export const importsOf = (file: string): Import[] => importsIn(treeOf(file))
 
 export function importsIn(tree: Node): Import[] {

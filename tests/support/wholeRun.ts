@@ -1,7 +1,4 @@
-/**
- * Before and after all test files of a run: what they share, on disk and on the server of TEST_DATABASE_URL, goes with
- * the run.
- */
+/** Before and after all test files of a run: names the run, and removes its bundle and its template databases. */
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
