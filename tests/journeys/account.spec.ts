@@ -4,7 +4,7 @@
  */
 import { translate } from '../../src/tools/translate'
 import { expect, signIn, test } from '../support/journey'
-import { all, ask, freshEmail, makeClient, statusOfLogin } from '../support/records'
+import { ask, freshEmail, makeClient, readAll, statusOfLogin } from '../support/records'
 
 const PASSWORD = 'Journey-1!'
 
@@ -24,7 +24,7 @@ test('a new user registers, signs in as a guest without a vendor, and is later g
 
   await signIn(page, email, PASSWORD)
   await expect(page.getByText(translate('shell.noVendor.sentence'))).toBeVisible()
-  const stored = (await all(site, 'master', '/api/admin/clients')).find(record => record.email === email)!
+  const stored = (await readAll(site, 'master', '/api/admin/clients')).find(record => record.email === email)!
   expect(stored).toMatchObject({ level: 1, vendor: 0, active: true })
   await ask(site, 'master', 'PUT', '/api/clients/', { id: stored.id, vendor: 1 })
   await page.getByRole('link', { name: new RegExp(translate('shell.nav.profile')) }).click()

@@ -4,7 +4,6 @@ import { readSheet } from '../../src/sheet'
 import { translate } from '../../src/tools/translate'
 import { expect, follow, test } from '../support/journey'
 import {
-  all,
   button,
   choose,
   expectDeletion,
@@ -14,8 +13,9 @@ import {
   input,
   label,
   makeBatch,
+  readAll,
   rows,
-  saveSays,
+  saveAndExpect,
 } from '../support/records'
 
 const LIST = '/app/groups/batches'
@@ -32,7 +32,7 @@ test('vendor staff see their own groups in the columns of §2, download the devi
   site,
 }) => {
   const deleted = await makeBatch(site)
-  const own = await all(site, 'vendor', '/api/batches')
+  const own = await readAll(site, 'vendor', '/api/batches')
   const known = own.find(record => record.name === '영남 간선')!
   const page = await open('vendor', LIST)
   await expectHeads(page, ['name', 'comment', 'model_name', 'devices', 'maker', 'created'].map(labelOf))
@@ -61,7 +61,7 @@ test('vendor staff see their own groups in the columns of §2, download the devi
   await test.step('another is deleted after a question; the focus stays in the list', async () => {
     await expectDeletion(page, await find(page, deleted.name), deleted.name, 'Batch has been Deleted!')
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
-    const left = await all(site, 'vendor', '/api/batches')
+    const left = await readAll(site, 'vendor', '/api/batches')
     expect(left.map(record => record.id)).not.toContain(deleted.id)
   })
 })
@@ -70,7 +70,9 @@ test('a group is created and changed; an incomplete form is not sent, and a fail
   open,
   site,
 }) => {
-  const foreign = (await all(site, 'master', '/api/batches')).find(record => record.name === '호남 태양광')!
+  const foreign = (await readAll(site, 'master', '/api/batches')).find(
+    record => record.name === '호남 태양광',
+  )!
   const page = await open('vendor', LIST)
   await expect(rows(page).first()).toBeVisible()
   for (const path of ['edit', 'edit/0', 'edit/-1'].map(end => `${LIST}/${end}`)) {
@@ -88,7 +90,7 @@ test('a group is created and changed; an incomplete form is not sent, and a fail
     ] as const) {
       await fill()
       if (missing === 'name') await input(page, labelOf('name')).fill('')
-      await saveSays(page, '그룹 생성 데이터가 없습니다!')
+      await saveAndExpect(page, '그룹 생성 데이터가 없습니다!')
       await expect(input(page, labelOf(missing))).toBeFocused()
     }
     await input(page, labelOf('name')).fill(name)
@@ -96,12 +98,14 @@ test('a group is created and changed; an incomplete form is not sent, and a fail
 
   await test.step('a server that fails, then success', async () => {
     await page.route('**/api/batches/*', route => route.fulfill({ status: 500, body: '' }))
-    await saveSays(page, '그룹 생성에 실패하였습니다!')
+    await saveAndExpect(page, '그룹 생성에 실패하였습니다!')
     await expect(input(page, labelOf('name'))).toHaveValue(name)
     await page.unroute('**/api/batches/*')
-    await saveSays(page, '그룹을 생성하였습니다.')
+    await saveAndExpect(page, '그룹을 생성하였습니다.')
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
-    expect((await all(site, 'vendor', '/api/batches')).find(record => record.name === name)).toMatchObject({
+    expect(
+      (await readAll(site, 'vendor', '/api/batches')).find(record => record.name === name),
+    ).toMatchObject({
       comment: '시험용 설명',
       model_name: 'FT-310',
       devices: 0,
@@ -116,10 +120,10 @@ test('a group is created and changed; an incomplete form is not sent, and a fail
     await expect(page.getByRole('main')).toContainText('FT-310')
     await input(page, labelOf('comment')).fill('새 설명')
     await page.route('**/api/batches/*', route => route.abort())
-    await saveSays(page, '그룹 수정에 실패하였습니다!')
+    await saveAndExpect(page, '그룹 수정에 실패하였습니다!')
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
     await page.unroute('**/api/batches/*')
-    await saveSays(page, '그룹을 수정하였습니다.')
+    await saveAndExpect(page, '그룹을 수정하였습니다.')
     await page.reload()
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
     await button.back(page).click()

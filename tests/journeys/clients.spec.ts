@@ -3,10 +3,10 @@
 import { translate } from '../../src/tools/translate'
 import { emailOf, expect, follow, type Level, type Page, type Site, test } from '../support/journey'
 import {
-  all,
   button,
   choose,
   expectDeletion,
+  expectFieldError,
   expectHeads,
   find,
   fresh,
@@ -15,9 +15,9 @@ import {
   label,
   makeClient,
   makeVendor,
+  readAll,
   rows,
-  saidAt,
-  saveSays,
+  saveAndExpect,
   search,
   statusOfLogin,
 } from '../support/records'
@@ -30,7 +30,7 @@ const expiry = (page: Page) => page.getByRole('group', { name: labelOf('expired'
 const failSaving = (page: Page) =>
   page.route('**/api/clients/', route => route.fulfill({ status: 500, body: '' }))
 
-const clientsOf = (site: Site, who: Level) => all(site, who, '/api/admin/clients')
+const clientsOf = (site: Site, who: Level) => readAll(site, who, '/api/admin/clients')
 
 async function fillPasswords(page: Page, password: string, confirmation = password): Promise<void> {
   await input(page, labelOf('password')).fill(password)
@@ -120,24 +120,24 @@ test('a new client is refused with invalid input at its field, survives a failin
   const email = freshEmail()
   await test.step('a name and a valid, unused e-mail address are required', async () => {
     await input(page, labelOf('comment')).fill('첫 줄\n둘째 줄')
-    await saveSays(page, '필수 회원 생성 데이터가 없습니다!')
+    await saveAndExpect(page, '필수 회원 생성 데이터가 없습니다!')
     await expect(input(page, labelOf('name'))).toBeFocused()
-    await saidAt(input(page, labelOf('email')), '필수 회원 생성 데이터가 없습니다!')
+    await expectFieldError(input(page, labelOf('email')), '필수 회원 생성 데이터가 없습니다!')
     await input(page, labelOf('name')).fill(name)
     await input(page, labelOf('email')).fill('not-an-address')
     await button.save(page).click()
-    await saidAt(input(page, labelOf('email')), '정확한 이메일을 입력해 주십시요!')
+    await expectFieldError(input(page, labelOf('email')), '정확한 이메일을 입력해 주십시요!')
     await expect(input(page, labelOf('email'))).toBeFocused()
     await fillPasswords(page, PASSWORD)
     await input(page, labelOf('email')).fill(emailOf('client'))
     await button.save(page).click()
-    await saidAt(input(page, labelOf('email')), '이미 사용 중인 이메일입니다')
+    await expectFieldError(input(page, labelOf('email')), '이미 사용 중인 이메일입니다')
     await expect(input(page, labelOf('comment'))).toHaveValue('첫 줄\n둘째 줄')
     await input(page, labelOf('email')).fill(email)
   })
   await test.step('an invalid phone number is cleared, and can be restored', async () => {
     await input(page, labelOf('phone')).pressSequentially('010123')
-    await saveSays(page, '정확한 전화번호를 입력해 주십시요!')
+    await saveAndExpect(page, '정확한 전화번호를 입력해 주십시요!')
     await expect(input(page, labelOf('phone'))).toHaveValue('')
     const restore = page.getByRole('button', { name: /되돌리기/ }).first()
     await restore.click()
@@ -148,17 +148,17 @@ test('a new client is refused with invalid input at its field, survives a failin
   })
   await test.step('a password has eight characters and is confirmed', async () => {
     await fillPasswords(page, '1234567')
-    await saveSays(page, '비밀번호의 최소 길이는 8자이야 합니다. 다시 입력해 주십시요!')
+    await saveAndExpect(page, '비밀번호의 최소 길이는 8자이야 합니다. 다시 입력해 주십시요!')
     await fillPasswords(page, PASSWORD, 'Journey-2!')
-    await saveSays(page, '비밀번호가 일치하지 않습니다!')
+    await saveAndExpect(page, '비밀번호가 일치하지 않습니다!')
     await fillPasswords(page, PASSWORD)
   })
   await test.step('a server that fails, then success', async () => {
     await failSaving(page)
-    await saveSays(page, '회원 생성에 실패하였습니다!')
+    await saveAndExpect(page, '회원 생성에 실패하였습니다!')
     await expect(input(page, labelOf('name'))).toHaveValue(name)
     await page.unroute('**/api/clients/')
-    await saveSays(page, '회원을 생성하였습니다.')
+    await saveAndExpect(page, '회원을 생성하였습니다.')
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
     await expect(await find(page, name)).toContainText('다온스마트팜')
     expect((await clientsOf(site, 'master')).find(record => record.email === email)).toMatchObject({
@@ -175,14 +175,14 @@ test('a new client is refused with invalid input at its field, survives a failin
     await button.edit(await find(page, name)).click()
     await expect(input(page, labelOf('password'))).toHaveValue('')
     await input(page, labelOf('name')).fill('')
-    await saveSays(page, '필수 회원 데이터가 없습니다!')
+    await saveAndExpect(page, '필수 회원 데이터가 없습니다!')
     await input(page, labelOf('name')).fill(name)
     await input(page, labelOf('duty')).fill(MARKUP)
     await failSaving(page)
-    await saveSays(page, '회원 수정에 실패하였습니다!')
+    await saveAndExpect(page, '회원 수정에 실패하였습니다!')
     await expect(input(page, labelOf('duty'))).toHaveValue(MARKUP)
     await page.unroute('**/api/clients/')
-    await saveSays(page, '회원을 수정하였습니다.')
+    await saveAndExpect(page, '회원을 수정하였습니다.')
     expect(await statusOfLogin(site, email, PASSWORD)).toBe(200)
     await page.reload()
     await expect(input(page, labelOf('duty'))).toHaveValue(MARKUP)
@@ -215,7 +215,7 @@ test('vendor staff see and create only clients of their own vendor, up to their 
   await input(page, labelOf('email')).fill(freshEmail())
   await fillPasswords(page, PASSWORD)
   await expect(input(page, labelOf('paid'))).toHaveCount(0)
-  await saveSays(page, '회원을 생성하였습니다.')
+  await saveAndExpect(page, '회원을 생성하였습니다.')
   const own = await clientsOf(site, 'vendor')
   expect(new Set(own.map(record => record.vendor))).toEqual(new Set([1]))
   expect(own.map(record => record.name)).toContain(name)

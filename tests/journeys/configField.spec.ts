@@ -8,17 +8,17 @@ import type { ConfigSite } from '../support/configSite'
 import { expect, test } from '../support/journey'
 import { switchLanguage } from '../support/languages'
 import {
-  all,
   ask,
   button,
   choose,
+  expectFieldError,
   find,
   fresh,
   input,
   makeVendor,
+  readAll,
   rows,
-  saidAt,
-  saveSays,
+  saveAndExpect,
   search,
 } from '../support/records'
 
@@ -80,7 +80,7 @@ test('a field added to vendors.json is in list, filter and form after a reload, 
     await input(page, '직원 수').fill('6000')
     await button.save(page).click()
     const above = translate('errors.field.maximum', { limit: 5000 })
-    await saidAt(input(page, '직원 수'), above)
+    await expectFieldError(input(page, '직원 수'), above)
     await expect(input(page, '거래 등급')).toHaveAttribute('aria-invalid', 'true')
     const wrong = { ...vendor, grade: 'silver', staff: 6000 }
     const refused = await ask(site, 'master', 'PUT', `${VENDORS}/${vendor.id}`, wrong)
@@ -90,8 +90,8 @@ test('a field added to vendors.json is in list, filter and form after a reload, 
   await test.step('it is stored', async () => {
     await choose(page, '거래 등급', '우수')
     await input(page, '직원 수').fill('42')
-    await saveSays(page, '업체을 수정하였습니다.')
-    expect((await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
+    await saveAndExpect(page, '업체을 수정하였습니다.')
+    expect((await readAll(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
       grade: 'gold',
       staff: 42,
     })
@@ -141,7 +141,7 @@ test('a removed field disappears from the screen and stays in the database; a re
   await page.goto(`${LIST}/edit/${vendor.id}`)
   await expect(input(page, '직원 수')).toHaveCount(0)
   await input(page, '설명').fill('그 사이의 수정')
-  await saveSays(page, '업체을 수정하였습니다.')
+  await saveAndExpect(page, '업체을 수정하였습니다.')
   await change(vendors => {
     vendors.fields.headcount = { type: 'number', label: '인원', renamedFrom: 'staff' }
     vendors.list.columns.push('headcount')
@@ -153,8 +153,8 @@ test('a removed field disappears from the screen and stays in the database; a re
   await page.goto(`${LIST}/edit/${vendor.id}`)
   await expect(input(page, '인원')).toHaveValue('77')
   await input(page, '인원').fill('78')
-  await saveSays(page, '업체을 수정하였습니다.')
-  expect((await all(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
+  await saveAndExpect(page, '업체을 수정하였습니다.')
+  expect((await readAll(site, 'master', VENDORS)).find(record => record.id === vendor.id)).toMatchObject({
     headcount: 78,
   })
 })

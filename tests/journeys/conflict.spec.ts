@@ -2,7 +2,7 @@
 
 import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'
-import { all, button, input, label, makeVendor, saveSays } from '../support/records'
+import { button, input, label, makeVendor, readAll, saveAndExpect } from '../support/records'
 
 const COMMENT = label('vendors', 'comment')
 const DONE = '업체을 수정하였습니다.'
@@ -16,12 +16,12 @@ test('the second user sees the changes of the first, and saves over them or take
   const [first, second] = [await open('master', path), await open('master', path)]
   const question = second.getByRole('alertdialog')
   const stored = async () =>
-    (await all(site, 'master', '/api/admin/vendors')).find(({ id }) => id === record.id)?.comment
+    (await readAll(site, 'master', '/api/admin/vendors')).find(({ id }) => id === record.id)?.comment
   const collide = async (before: string, value: string) => {
     await expect(input(second, COMMENT)).toHaveValue(before)
     await input(second, COMMENT).fill('나중에 저장한 값')
     await input(first, COMMENT).fill(value)
-    await saveSays(first, DONE)
+    await saveAndExpect(first, DONE)
     await button.save(second).click()
     for (const text of [COMMENT, value, '나중에 저장한 값']) await expect(question).toContainText(text)
     expect(await stored()).toBe(value)
@@ -40,7 +40,7 @@ test('the second user sees the changes of the first, and saves over them or take
     await expect(question).toHaveCount(0)
     await expect(input(second, COMMENT)).toHaveValue('다시 먼저')
     await input(second, COMMENT).fill('이어서 고친 값')
-    await saveSays(second, DONE)
+    await saveAndExpect(second, DONE)
   })
   await test.step('the same user saves twice in a row without a conflict', async () => {
     await input(second, COMMENT).fill('한 번 더')

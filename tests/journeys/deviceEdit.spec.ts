@@ -2,7 +2,7 @@
 import { translate } from '../../src/tools/translate'
 import { devicesIn, makeDevices } from '../support/bulk'
 import { expect, PHONE, test } from '../support/journey'
-import { button, devicesOf, input, label, makeClient, makeVendor, saveSays } from '../support/records'
+import { button, devicesOf, input, label, makeClient, makeVendor, saveAndExpect } from '../support/records'
 
 const LIST = '/app/devices'
 const serialOf = label('devices', 'serial')
@@ -17,7 +17,7 @@ test('its client edits a device in its form on a phone, but cannot assign or rem
   await input(phone, serialOf).fill('7701')
   await expect(input(phone, label('devices', 'client'))).toHaveCount(0)
   await expect(button.remove(phone.getByRole('main'))).toHaveCount(0)
-  await saveSays(phone, '단말을 수정하였습니다.')
+  await saveAndExpect(phone, '단말을 수정하였습니다.')
   expect((await devicesOf(site, 'vendor', `ids=${id}`)).data).toMatchObject([{ serial: '7701', batch_id }])
 
   const { batch, ids } = await makeDevices(site, 2)
@@ -35,7 +35,7 @@ test('its client edits a device in its form on a phone, but cannot assign or rem
     await field.fill(named)
     await expect(page.getByRole('option')).toHaveText([new RegExp(String(user.name))])
     await page.getByRole('option').click()
-    await saveSays(page, '단말을 수정하였습니다.')
+    await saveAndExpect(page, '단말을 수정하였습니다.')
   })
   await test.step('removed after a confirmation', async () => {
     await page.goto(`${LIST}/edit/${ids[0]}`)
@@ -65,7 +65,7 @@ test('a master moves a device to another vendor: it leaves its group, and the fo
   await input(page, label('devices', 'vendor')).click()
   await input(page, label('devices', 'vendor')).fill(newVendor.name)
   await page.getByRole('option', { name: newVendor.name }).click()
-  await saveSays(page, '단말을 수정하였습니다.')
+  await saveAndExpect(page, '단말을 수정하였습니다.')
   await button.save(theirs).click()
   await expect(
     theirs

@@ -9,7 +9,7 @@ import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import { KINDS_FIELDS, KINDS_RESOURCE, PICTURE } from '../support/everyKind'
 import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
-import { ask, button, choose, input, rows, saidAt } from '../support/records'
+import { ask, button, choose, expectFieldError, input, rows } from '../support/records'
 
 const field = (name: keyof typeof KINDS_FIELDS) => KINDS_FIELDS[name].label.ko
 /** A picker has no single input: its parts are one group, and digits go from part to part. */
@@ -63,14 +63,14 @@ test('every kind of field is validated, entered, saved, listed, reopened and cha
     await button.save(page).click()
 
     await expect(input(page, field('name'))).toBeFocused()
-    await saidAt(input(page, field('name')), translate('errors.field.tooLong', { limit: 12 }))
-    await saidAt(input(page, field('note')), translate('errors.field.tooLong', { limit: 20 }))
-    await saidAt(input(page, field('count')), translate('errors.field.number'))
-    await saidAt(input(page, field('email')), translate('errors.field.email'))
-    await saidAt(input(page, field('phone')), translate('errors.field.phone'))
-    await saidAt(input(page, field('page')), translate('errors.field.url'))
-    await saidAt(input(page, field('color')), translate('errors.field.color'))
-    await saidAt(input(page, field('shape')), translate('errors.field.json'))
+    await expectFieldError(input(page, field('name')), translate('errors.field.tooLong', { limit: 12 }))
+    await expectFieldError(input(page, field('note')), translate('errors.field.tooLong', { limit: 20 }))
+    await expectFieldError(input(page, field('count')), translate('errors.field.number'))
+    await expectFieldError(input(page, field('email')), translate('errors.field.email'))
+    await expectFieldError(input(page, field('phone')), translate('errors.field.phone'))
+    await expectFieldError(input(page, field('page')), translate('errors.field.url'))
+    await expectFieldError(input(page, field('color')), translate('errors.field.color'))
+    await expectFieldError(input(page, field('shape')), translate('errors.field.json'))
     await expect(page.getByText(translate('errors.field.date'))).toHaveCount(2)
     await expect(page.getByText(translate('errors.field.tooFew', { limit: 2 }))).toBeVisible()
     await expect(page.getByText(translate('errors.password.short', { min: 8 }))).toBeVisible()

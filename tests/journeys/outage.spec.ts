@@ -1,6 +1,6 @@
 import { translate } from '../../src/tools/translate'
 import { expect, follow, test } from '../support/journey'
-import { all, button, fresh, freshBrn, input, label, rows } from '../support/records'
+import { button, fresh, freshBrn, input, label, readAll, rows } from '../support/records'
 
 const LIST = '/app/admin/vendors'
 
@@ -29,5 +29,7 @@ test('a save without a network shows an error, keeps the input and is not sent l
   await page.context().setOffline(false)
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByText(translate('shell.connection.offline'))).toHaveCount(0)
-  expect((await all(site, 'master', '/api/admin/vendors')).filter(record => record.name === name)).toEqual([])
+  expect(
+    (await readAll(site, 'master', '/api/admin/vendors')).filter(record => record.name === name),
+  ).toEqual([])
 })

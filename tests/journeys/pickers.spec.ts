@@ -6,7 +6,7 @@ import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'
 import { LOCALES, switchLanguage } from '../support/languages'
 import { pickerIn, textOf } from '../support/pickers'
-import { all, makeVendor } from '../support/records'
+import { makeVendor, readAll } from '../support/records'
 
 const VENDORS = '/app/admin/vendors'
 /** Korea, and a zone behind UTC with daylight saving time. */
@@ -39,7 +39,9 @@ for (const [nth, locale] of LOCALES.entries()) {
     await expect(box.getByText('UTC 2032 01-01 18:04:05')).toBeVisible()
     await form.locator('[type=submit]').click()
     await expect
-      .poll(async () => (await all(site, 'master', '/api/admin/vendors')).find(({ id }) => id === vendor.id))
+      .poll(async () =>
+        (await readAll(site, 'master', '/api/admin/vendors')).find(({ id }) => id === vendor.id),
+      )
       .toMatchObject({ expired: expect.stringMatching(/^2032-01-01T18:04:05/) })
 
     await page.goto('/app/orders/compose')

@@ -9,7 +9,7 @@ import { translate } from '../../src/tools/translate'
 import { applyConfigChange } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
 import { expect, fitsTheWidth, follow, type Level, PHONE, type Site, test } from '../support/journey'
-import { ask, button, choose, devicesOf, find, input, label, saveSays } from '../support/records'
+import { ask, button, choose, devicesOf, find, input, label, saveAndExpect } from '../support/records'
 import { root } from '../support/source'
 
 const SIMS = '/api/resources/sims'
@@ -85,7 +85,7 @@ test('with its file a resource has a menu entry, a list and a form; without it n
   await test.step('changed and deleted', async () => {
     await button.edit(await find(page, number)).click()
     await input(page, labelOf('plan')).fill('새 요금제')
-    await saveSays(page, '유심을 수정하였습니다.')
+    await saveAndExpect(page, '유심을 수정하였습니다.')
     await page.reload()
     await expect(input(page, labelOf('plan'))).toHaveValue('새 요금제')
     await follow(page, LIST)

@@ -5,7 +5,7 @@
 import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
-import { ask, button, fresh, input, label, rowOf, saidAt } from '../support/records'
+import { ask, button, expectFieldError, fresh, input, label, rowOf } from '../support/records'
 
 const title = label('examples/quotes/quotes', 'title')
 const column = (field: string) => label('examples/quotes/quote-lines', field)
@@ -48,7 +48,7 @@ test('rows are added, corrected, moved and removed in the form, and are read-onl
     await page.keyboard.press('Tab')
     await page.keyboard.type('-5')
     await button.save(page).click()
-    await saidAt(cell(page, 1, 'amount'), '0 이상이어야 합니다.')
+    await expectFieldError(cell(page, 1, 'amount'), '0 이상이어야 합니다.')
     await cell(page, 1, 'amount').fill('1000')
     await cell(page, 1, 'quantity').fill('3')
     await expect(page.getByText('3,000', { exact: true })).toBeVisible()
@@ -56,7 +56,7 @@ test('rows are added, corrected, moved and removed in the form, and are read-onl
     await cell(page, 2, 'name').fill('단말')
     await cell(page, 2, 'amount').fill('500')
     await button.save(page).click()
-    await saidAt(cell(page, 2, 'name'), '이미 사용 중인 값입니다.')
+    await expectFieldError(cell(page, 2, 'name'), '이미 사용 중인 값입니다.')
     await cell(page, 2, 'name').fill('설치')
     expect(await axeFindings(page)).toEqual([])
     await button.save(page).click()

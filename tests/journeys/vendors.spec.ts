@@ -3,9 +3,9 @@
 import { translate } from '../../src/tools/translate'
 import { expect, follow, test } from '../support/journey'
 import {
-  all,
   button,
   expectDeletion,
+  expectFieldError,
   expectHeads,
   find,
   fresh,
@@ -14,9 +14,9 @@ import {
   label,
   makeClient,
   makeVendor,
+  readAll,
   rows,
-  saidAt,
-  saveSays,
+  saveAndExpect,
 } from '../support/records'
 
 const LIST = '/app/admin/vendors'
@@ -54,7 +54,7 @@ test('a master sees the vendors in the columns of §2, and may delete a vendor w
   await button.remove(other).click()
   await button.yes(page).click()
   await expect(page.getByText(/회원[^.]*1/).last()).toBeVisible()
-  const left = (await all(site, 'master', VENDORS)).map(record => record.id)
+  const left = (await readAll(site, 'master', VENDORS)).map(record => record.id)
   expect([left.includes(vendor.id), left.includes(kept.id)]).toEqual([false, true])
 })
 
@@ -72,7 +72,7 @@ test('a vendor is created and changed; invalid input is shown at its field, and 
   await test.step('a name and a registration number with a valid check digit are required', async () => {
     for (const brn of ['', '123456789', '1234567890']) {
       await input(page, labelOf('brn')).fill(brn)
-      await saveSays(page, '정확한 사업자 등록번호를 입력해 주십시요!')
+      await saveAndExpect(page, '정확한 사업자 등록번호를 입력해 주십시요!')
       await expect(page.getByText('업체명이 없습니다!').first()).toBeVisible()
       await expect(input(page, labelOf('name'))).toBeFocused()
     }
@@ -87,8 +87,8 @@ test('a vendor is created and changed; invalid input is shown at its field, and 
     await input(page, labelOf('post')).fill('1234567')
     await input(page, labelOf('page')).fill('javascript:alert(1)')
     await button.save(page).click()
-    await saidAt(input(page, labelOf('page')), translate('errors.field.url'))
-    await saidAt(input(page, labelOf('post')), translate('errors.field.tooLong', { limit: 6 }))
+    await expectFieldError(input(page, labelOf('page')), translate('errors.field.url'))
+    await expectFieldError(input(page, labelOf('post')), translate('errors.field.tooLong', { limit: 6 }))
     await input(page, labelOf('post')).fill('123456')
     await input(page, labelOf('page')).fill('https://new.example.com')
   })
@@ -107,12 +107,12 @@ test('a vendor is created and changed; invalid input is shown at its field, and 
     await page.route(`**${VENDORS}`, route =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     )
-    await saveSays(page, '업체 생성에 실패하였습니다!')
+    await saveAndExpect(page, '업체 생성에 실패하였습니다!')
     await expect(input(page, labelOf('name'))).toHaveValue(name)
     await page.unroute(`**${VENDORS}`)
-    await saveSays(page, '업체를 생성하였습니다.')
+    await saveAndExpect(page, '업체를 생성하였습니다.')
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
-    expect((await all(site, 'master', VENDORS)).find(record => record.name === name)).toMatchObject({
+    expect((await readAll(site, 'master', VENDORS)).find(record => record.name === name)).toMatchObject({
       brn,
       comment: '설명 첫 줄',
       addr: '서울특별시 종로구 세종대로 209',
@@ -130,9 +130,9 @@ test('a vendor is created and changed; invalid input is shown at its field, and 
     await input(page, labelOf('comment')).fill('새 설명')
     await input(page, labelOf('active')).uncheck()
     await page.route(`**${VENDORS}/*`, route => route.abort())
-    await saveSays(page, '업체 수정에 실패하였습니다!')
+    await saveAndExpect(page, '업체 수정에 실패하였습니다!')
     await page.unroute(`**${VENDORS}/*`)
-    await saveSays(page, '업체을 수정하였습니다.')
+    await saveAndExpect(page, '업체을 수정하였습니다.')
     await page.reload()
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
     await expect(input(page, labelOf('active'))).not.toBeChecked()

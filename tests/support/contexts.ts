@@ -46,16 +46,17 @@ const EVENTS = [
   'response',
 ] as const
 
-export interface Wish extends BrowserContextOptions {
+export interface PageOptions extends BrowserContextOptions {
   /** A new context with an empty cache, closed after the journey. */
   fresh?: boolean
 }
 
-/** A page before its first screen, with empty storage. */
-export interface Held {
+/** A page with its context. */
+export interface PooledPage {
   page: Page
   context: BrowserContext
   site: Site
+  /** Pages of the same kind can replace each other: the same server and options. */
   kind: string
   session: CDPSession
   /** The default size of pages. */
@@ -64,31 +65,32 @@ export interface Held {
 }
 
 export class Contexts {
-  private readonly idle: Held[] = []
+  private readonly idle: PooledPage[] = []
 
   constructor(private readonly browser: Browser) {}
 
   /** @param entries of the local storage, written before the console runs */
-  async take(site: Site, wish: Wish, entries: Record<string, string>): Promise<Held> {
-    const { fresh = false, viewport, colorScheme = 'dark', reducedMotion = 'reduce', ...options } = wish
+  async take(site: Site, wanted: PageOptions, entries: Record<string, string>): Promise<PooledPage> {
+    const { fresh = false, viewport, colorScheme = 'dark', reducedMotion = 'reduce', ...options } = wanted
     const kind = JSON.stringify([site.url, options])
-    const at = fresh ? -1 : this.idle.findLastIndex(one => one.kind === kind)
-    const held = this.idle.splice(at, at < 0 ? 0 : 1)[0] ?? (await this.make(site, kind, options, !fresh))
-    const { page } = held
-    const size = viewport ?? held.viewport
+    const index = fresh ? -1 : this.idle.findLastIndex(idle => idle.kind === kind)
+    const [idle] = index < 0 ? [] : this.idle.splice(index, 1)
+    const pooled = idle ?? (await this.make(site, kind, options, !fresh))
+    const { page } = pooled
+    const size = viewport ?? pooled.viewport
     if (size && JSON.stringify(size) !== JSON.stringify(page.viewportSize())) await page.setViewportSize(size)
     // No animations, unless the journey asks for motion.
     await page.emulateMedia({ media: null, forcedColors: null, contrast: null, colorScheme, reducedMotion })
-    await page.evaluate(all => {
-      for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
+    await page.evaluate(items => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
     }, entries)
-    return held
+    return pooled
   }
 
   /** Clears the context for the next journey, or closes it. */
-  async giveBack(held: Held, reusable: boolean): Promise<void> {
-    const { page, context } = held
-    if (!reusable || !held.reusable || page.isClosed() || !held.site.isRunning()) return context.close()
+  async giveBack(pooled: PooledPage, reusable: boolean): Promise<void> {
+    const { page, context } = pooled
+    if (!reusable || !pooled.reusable || page.isClosed() || !pooled.site.isRunning()) return context.close()
     for (const other of context.pages()) if (other !== page) await other.close()
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -104,12 +106,12 @@ export class Contexts {
       sessionStorage.clear()
     })
     await context.clearCookies()
-    await held.session.send('Page.resetNavigationHistory')
-    this.idle.push(held)
+    await pooled.session.send('Page.resetNavigationHistory')
+    this.idle.push(pooled)
     const ended = this.idle.findIndex(({ site }) => !site.isRunning())
     if (ended >= 0 || this.idle.length > MAX_IDLE) {
-      const [one] = this.idle.splice(Math.max(ended, 0), 1)
-      await one?.context.close()
+      const [superfluous] = this.idle.splice(Math.max(ended, 0), 1)
+      await superfluous?.context.close()
     }
   }
 
@@ -122,19 +124,19 @@ export class Contexts {
     kind: string,
     options: BrowserContextOptions,
     reusable: boolean,
-  ): Promise<Held> {
+  ): Promise<PooledPage> {
     const context = await this.browser.newContext({ ...options, baseURL: site.url })
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await page.goto(EMPTY_PAGE)
-    const held: Held = { page, context, site, kind, session, viewport: page.viewportSize(), reusable }
+    const pooled: PooledPage = { page, context, site, kind, session, viewport: page.viewportSize(), reusable }
     const markUnusable = () => {
-      held.reusable = false
+      pooled.reusable = false
     }
     watchCalls(page, PAGE_METHODS, markUnusable)
     watchCalls(context, CONTEXT_METHODS, markUnusable)
     watchCalls(context.clock, CLOCK_METHODS, markUnusable)
-    return held
+    return pooled
   }
 }
 

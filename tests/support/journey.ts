@@ -6,7 +6,7 @@ import { test as base, expect, type Locator, type Page, type Request } from '@pl
 import { type Level, type Site, startSite } from '../../src/tools/services/site'
 import { translate } from '../../src/tools/translate'
 import { type ConfigSite, startConfigSite } from './configSite'
-import { Contexts, type Held, type Wish } from './contexts'
+import { Contexts, type PageOptions, type PooledPage } from './contexts'
 
 export { expect, type Locator, type Page } from '@playwright/test'
 export {
@@ -19,7 +19,7 @@ export {
   startSite,
 } from '../../src/tools/services/site'
 
-export interface Opening extends Wish {
+export interface Opening extends PageOptions {
   /** Another server than the worker's. */
   site?: Site
   /** Other origins that the page may call. */
@@ -32,7 +32,7 @@ export const PHONE = { width: 390, height: 844 }
 
 /** A screen is complete when it has sent no request for this time. */
 const QUIET_MS = 200
-const QUIET = { intervals: [50], message: 'the screen goes on asking the server' }
+const QUIET = { intervals: [50], message: 'the screen goes on sending requests' }
 
 interface OfTest {
   open: Open
@@ -81,21 +81,21 @@ export const test = base.extend<OfTest, OfWorker>({
     { scope: 'worker' },
   ],
 
-  open: async ({ contexts, site: own }, use, testInfo) => {
-    const taken: Held[] = []
+  open: async ({ contexts, site: workerSite }, use, testInfo) => {
+    const borrowed: PooledPage[] = []
     const complaints: string[] = []
-    await use(async (who, path, { site = own, visits = [], ...options } = {}) => {
-      const entries = who === 'nobody' ? {} : stored(await site.token(who))
-      const held = await contexts.take(site, options, entries)
-      taken.push(held)
-      const { page } = held
+    await use(async (who, path, { site = workerSite, visits = [], ...options } = {}) => {
+      const entries = who === 'nobody' ? {} : storageOf(await site.token(who))
+      const pooled = await contexts.take(site, options, entries)
+      borrowed.push(pooled)
+      const { page } = pooled
       watch(page, [site.url, ...visits], complaints)
       await page.goto(path)
       return page
     })
     // Closing a context saves its screenshot, so the contexts of failed tests are closed, not reused.
     const failed = testInfo.status !== testInfo.expectedStatus
-    for (const held of taken) await contexts.giveBack(held, !failed)
+    for (const pooled of borrowed) await contexts.giveBack(pooled, !failed)
     expect(complaints).toEqual([])
   },
 })
@@ -115,7 +115,7 @@ export const testOn = <Own extends Site>(start: () => Promise<Own>) =>
   })
 
 /** The local storage of a signed-in console. */
-function stored(token: string): Record<string, string> {
+function storageOf(token: string): Record<string, string> {
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   const { user } = JSON.parse(claims) as { user: object }
   return { token, user: JSON.stringify({ ...user, id: undefined }) }
@@ -163,8 +163,11 @@ export async function settled(page: Page): Promise<void> {
 
 /** Waits until all animations have finished. */
 export const atRest = (page: Page) =>
-  page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+  page.evaluate(() =>
+    Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
+  )
 
+/** Records the traffic of a page, and collects errors, violations of the policy and requests to other origins. */
 function watch(page: Page, origins: readonly string[], complaints: string[]): void {
   const known = { open: new Set<Request>(), changed: Date.now() }
   traffic.set(page, known)
@@ -174,14 +177,14 @@ function watch(page: Page, origins: readonly string[], complaints: string[]): vo
     known.open.add(request)
     known.changed = Date.now()
   }
-  const over = (request: Request) => {
+  const onEnd = (request: Request) => {
     if (isStream(request)) return
     known.open.delete(request)
     known.changed = Date.now()
   }
   page.on('request', onStart)
-  page.on('requestfinished', over)
-  page.on('requestfailed', over)
+  page.on('requestfinished', onEnd)
+  page.on('requestfailed', onEnd)
   page.on('pageerror', error => complaints.push(`${page.url()} error: ${error.message}`))
   page.on('console', message => {
     if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text())

@@ -3,7 +3,7 @@
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import { translate } from '../../src/tools/translate'
 import { follow, type Locator, type Page, type Site } from './journey'
-import { all, devicesOf, label, rows } from './records'
+import { devicesOf, label, readAll, rows } from './records'
 
 export interface ReadWalk {
   call: CallName
@@ -117,7 +117,7 @@ const picker = (page: Page, field: string) =>
 
 /** Opens the list of groups of a model in compose. */
 async function composeGroup(page: Page, site: Site): Promise<void> {
-  const { model_name: model } = (await all(site, 'master', '/api/batches?page_limit=1'))[0]!
+  const { model_name: model } = (await readAll(site, 'master', '/api/batches?page_limit=1'))[0]!
   await compose(page)
   await picker(page, 'model').fill(String(model))
   await page.getByRole('option', { name: String(model), exact: true }).click()

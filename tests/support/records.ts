@@ -186,7 +186,7 @@ export async function statusOfLogin(site: Site, email: unknown, password: string
 }
 
 /** All clients, vendors or batches in the scope of the level. */
-export async function all(site: Site, who: Level, path: string): Promise<Made[]> {
+export async function readAll(site: Site, who: Level, path: string): Promise<Made[]> {
   const { payload } = await ask<Made[]>(site, who, 'GET', path)
   return payload
 }
@@ -256,13 +256,13 @@ export async function expectDeletion(page: Page, row: Locator, name: string, don
 }
 
 /** Saves the form and expects a message. */
-export async function saveSays(page: Page, sentence: string): Promise<void> {
+export async function saveAndExpect(page: Page, sentence: string): Promise<void> {
   await button.save(page).click()
   await expect(page.getByText(sentence).first()).toBeVisible()
 }
 
 /** Expects the error message of a field, as its accessible description. */
-export async function saidAt(field: Locator, sentence: string): Promise<void> {
+export async function expectFieldError(field: Locator, sentence: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(new RegExp(escaped(sentence)))
 }

@@ -21,7 +21,6 @@ import {
   WRITE_OUTAGES,
 } from '../support/outage'
 import {
-  all,
   ask,
   button,
   type Device,
@@ -38,6 +37,7 @@ import {
   makeClient,
   makeVendor,
   question,
+  readAll,
 } from '../support/records'
 import { choose, given, openDialog, upload } from '../support/rosterDialog'
 
@@ -108,7 +108,7 @@ const named = async (resource: string, name: string) =>
 
 /** All records of a list; resources defined only in config answer without an envelope. */
 async function asList(path: string): Promise<{ name: string }[]> {
-  if (!path.startsWith('/api/resources/')) return all(site, 'master', path)
+  if (!path.startsWith('/api/resources/')) return readAll(site, 'master', path)
   const answer = await fetch(site.url + path, {
     headers: { authorization: `Bearer ${await site.token('master')}` },
   })
