@@ -2,8 +2,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpError } from 'ra-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DetailFacts } from '../../src/console/features/orders/detail/DetailFacts'
+import OrderList from '../../src/console/features/orders/mailbox/OrderList'
 import { session } from '../../src/console/session'
-import { choose, config, press, signIn } from '../support/consoleWorld'
+import { ORDER_DETAIL, orderRecord } from '../support/consoleRecords'
+import { choose, config, press, renderInConsole, signIn } from '../support/consoleWorld'
 import { withOrderFields } from '../support/orderFields'
 import {
   openCommand,
@@ -169,4 +172,25 @@ describe('in the control dialog they', () => {
     expect(await reason()).toHaveTextContent('점검')
     expect(screen.getByRole('switch', { name: '긴급' })).toBeChecked()
   })
+})
+
+it('are columns and filters of the list of orders', async () => {
+  signIn({ level: 6, vendor: 1 })
+  resetOrderCalls({ orders: [orderRecord(12, {}, { reason: 'care' })] })
+  const dataProvider = { ...orderCalls, orderCounts: async () => undefined }
+  renderInConsole(<OrderList />, { dataProvider, at: '/app/orders' })
+  expect(await screen.findByRole('cell', { name: '점검' })).toBeInTheDocument()
+  await choose('사유', '장애')
+  const filtered = expect.objectContaining({ filter: { reason: 'fault' } })
+  await waitFor(() => expect(orderCalls.getList).toHaveBeenLastCalledWith('orders', filtered))
+})
+
+it('are shown on the page of an order, except empty ones', () => {
+  signIn({ level: 6, vendor: 1 })
+  const order = { ...orderRecord(12), ...ORDER_DETAIL, reason: 'care', ticket: '' }
+  renderInConsole(<DetailFacts order={order as never} />)
+  const labels = screen.getAllByRole('term').map(term => term.textContent)
+  expect(labels).toContain('사유')
+  expect(labels).not.toContain('접수 번호')
+  expect(screen.getByText('점검')).toBeInTheDocument()
 })

@@ -1,40 +1,17 @@
-/** Changing `config/` without a build: columns, labels, and an error in a file. */
+/** An error in a file of `config/`, while the server runs and at its start. */
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { applyConfigChange, type ConfigFolder, copyConfig, etag } from '../support/configFolder'
+import { type ConfigFolder, copyConfig, etag } from '../support/configFolder'
 import { expect, startRefused, test } from '../support/journey'
 import { switchLanguage } from '../support/languages'
 import { rows } from '../support/records'
 
 interface DevicesFile {
-  fields: Record<string, { label?: unknown; type?: string }>
   list: { columns: (string | { field: string })[] }
 }
 
 const edit = ({ config }: { config: ConfigFolder }, change: (devices: DevicesFile) => void) =>
   config.change<DevicesFile>('resources/devices.json', change)
-
-test('an added column, a removed column and a renamed label show after a reload, without a build', async ({
-  open,
-  configSite: site,
-}) => {
-  const page = await open('vendor', '/app/devices', { site })
-  await expect(page.getByRole('columnheader', { name: '모델' })).toBeVisible()
-  await applyConfigChange(site, () =>
-    edit(site, devices => {
-      devices.fields.region = { type: 'text', label: '설치 지역' }
-      devices.list.columns.push('region')
-      devices.list.columns = devices.list.columns.filter(column => column !== 'release')
-      devices.fields.model!.label = '기종'
-    }),
-  )
-  await page.reload()
-  await expect(page.getByRole('columnheader', { name: '설치 지역' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: '기종' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: '모델' })).toHaveCount(0)
-  await expect(page.getByRole('columnheader', { name: '빌드' })).toHaveCount(0)
-  await expect(rows(page)).toHaveCount(20)
-})
 
 test('an error keeps the last valid config, and is shown to masters in both languages until it is corrected', async ({
   open,

@@ -1,5 +1,4 @@
-/** The device form: edited and removed by its vendor, edited by its client, and moved to another vendor. */
-import { translate } from '../../src/tools/translate'
+/** The device form: edited by its client, assigned and removed by its vendor. */
 import { devicesIn, makeDevices } from '../support/bulk'
 import { expect, PHONE, test } from '../support/journey'
 import { button, devicesOf, input, label, makeClient, makeVendor, saveAndExpect } from '../support/records'
@@ -49,32 +48,4 @@ test('its client edits a device in its form on a phone, but cannot assign or rem
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
     expect((await devicesIn(site, batch.id)).map(record => record.id)).toEqual([ids[1]])
   })
-})
-
-test('a master moves a device to another vendor: it leaves its group, and the former vendor no longer finds it', async ({
-  open,
-  site,
-}) => {
-  const { batch, ids } = await makeDevices(site, 2)
-  const newVendor = await makeVendor(site)
-  const [theirs, page] = [
-    await open('vendor', `${LIST}/edit/${ids[0]}`),
-    await open('master', `${LIST}/edit/${ids[0]}`),
-  ]
-  await input(theirs, label('devices', 'serial')).fill('4711')
-  await input(page, label('devices', 'vendor')).click()
-  await input(page, label('devices', 'vendor')).fill(newVendor.name)
-  await page.getByRole('option', { name: newVendor.name }).click()
-  await saveAndExpect(page, '단말을 수정하였습니다.')
-  await button.save(theirs).click()
-  await expect(
-    theirs
-      .getByRole('alert')
-      .or(theirs.getByText(translate('records.form.gone')))
-      .first(),
-  ).toContainText(/[가-힣]/)
-  expect((await devicesOf(site, 'master', `ids=${ids[0]}`)).data).toMatchObject([
-    { vendor: newVendor.id, batch_id: 0, serial: expect.not.stringMatching('4711') },
-  ])
-  expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([ids[1]])
 })

@@ -4,19 +4,7 @@
 import { translate } from '../../src/tools/translate'
 import { listOf, makeDevices } from '../support/bulk'
 import { expect, live, settled, test } from '../support/journey'
-import {
-  ask,
-  button,
-  find,
-  fresh,
-  input,
-  label,
-  type Made,
-  makeBatch,
-  rowOf,
-  rows,
-  sendOrders,
-} from '../support/records'
+import { ask, button, find, fresh, input, label, type Made, makeBatch, rowOf, rows } from '../support/records'
 
 const LIST = '/app/groups/batches'
 const NEW_ROWS = (count: number) => translate('forms.live.new', { count })
@@ -48,23 +36,6 @@ test('a change by one user appears for another in place, with the focus kept', a
     await expect(offer).toHaveCount(0)
     await expect(rows(watcher)).toHaveCount(before + 1)
   })
-})
-
-test('an order of another user is offered, and its counts change as devices answer', async ({
-  open,
-  site,
-}) => {
-  const watcher = await open('master', '/app/orders')
-  await live(watcher)
-  await settled(watcher)
-  const title = fresh('실시간 명령')
-  const [id] = await sendOrders(site, [title], 2)
-  await watcher.getByRole('button', { name: NEW_ROWS(1) }).click()
-  const row = watcher.locator('tbody tr[data-mail]').filter({ hasText: title })
-  await expect(row.getByRole('cell').nth(5)).toHaveText('2')
-  await ask(site, 'client', 'POST', `/api/orders/${id}/cancel`)
-  // Both targets have failed.
-  await expect(row.getByRole('cell').nth(4)).toHaveText('2')
 })
 
 test('an open order shows that one of its devices was removed by another user', async ({ open, site }) => {

@@ -153,6 +153,7 @@ test('a record refers to several others, whose pages list the records that refer
 
   await test.step('on a phone', async () => {
     await page.setViewportSize(PHONE)
+    await page.goto(`${site.url}/app/devices/${data[1]!.id}?tab=teams.devices`)
     await expect(page.getByRole('listitem').filter({ hasText: '남부 점검반' })).toBeVisible()
     expect(await fitsTheWidth(page)).toBe(true)
   })
