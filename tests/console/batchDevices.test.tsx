@@ -97,6 +97,15 @@ describe('a list that changes the membership of devices', () => {
     expect(agreed().slice(1)).toEqual([[83, 2, 0]])
   })
 
+  it('is not applied after a no, and the file stays', async () => {
+    asks()
+    await upload()
+    await press(await question(QUESTION), '취소')
+    await shows(/업로드를 취소하였습니다/)
+    await shows('a.xlsx')
+    expect(agreed()).toHaveLength(1)
+  })
+
   it('is asked about when devices change their bunch, alone or beside others', async () => {
     const staying = { left: 0, joined: 0, regrouped: 7, devices: 84 }
     asks(staying)

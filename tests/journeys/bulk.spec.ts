@@ -1,9 +1,8 @@
-/** Bulk actions: selected with mouse, touch and keyboard; edit, move, undo, order, remove. */
-import { readFile } from 'node:fs/promises'
+/** Bulk actions: devices selected with mouse, touch and keyboard; edit, move, undo, order, remove. */
 import { translate } from '../../src/tools/translate'
 import { bar, choose, devicesIn, dialog, listOf, makeDevices, pick, press } from '../support/bulk'
 import { expect, keepsFocus, type Page, PHONE, type Site, tabTo, test } from '../support/journey'
-import { ask, type Device, devicesOf, filtered, input, label, makeBatch, rows } from '../support/records'
+import { type Device, devicesOf, filtered, label, makeBatch, rows } from '../support/records'
 
 const LIST = '/app/devices'
 
@@ -84,52 +83,6 @@ test('a client sends an order to selected devices on a phone, and has no button 
   await page.getByRole('menuitem', { name: translate('bulk.action.order') }).click()
   await expect(page).toHaveURL(/\/app\/orders\/compose\?chosen=\d+/)
   await expect(page.getByText(/010-\d{4}-\d{4}/).first()).toBeVisible()
-})
-
-test('on a desktop only the selected devices are downloaded, without formulas, assigned to a client, sent an order and removed', async ({
-  open,
-  site,
-}) => {
-  const { batch, ids } = await makeDevices(site, 3)
-  const edited = { name: crypto.randomUUID(), kind: 'change', ids: [ids[0]], expected: 1 }
-  const answer = await ask(site, 'vendor', 'POST', '/api/devices/bulk', {
-    ...edited,
-    values: { edition: '=1+1' },
-  })
-  expect(answer.status).toBe(200)
-  const page = await open('vendor', listOf(batch))
-  await pick(page, 0).click()
-  await pick(page, 2).click()
-  await press(page, 'export')
-  await dialog(page).getByLabel(translate('exports.csv')).check()
-  const coming = page.waitForEvent('download')
-  await dialog(page)
-    .getByRole('button', { name: translate('exports.download') })
-    .click()
-  const text = await readFile(await (await coming).path(), 'utf8')
-  const sorted = ids.toSorted()
-  expect(text.split('\r\n').filter(line => /\d{15}/.test(line))).toHaveLength(2)
-  for (const [at, id] of sorted.entries()) expect(text.includes(id), id).toBe(at !== 1)
-  expect(text).toContain("'=1+1")
-  await page.keyboard.press('Escape')
-
-  await test.step('assigned to a client, sent an order, and removed', async () => {
-    await press(page, 'assignClient')
-    await input(dialog(page), label('devices', 'client')).click()
-    await page.getByRole('option').nth(1).click()
-    await confirm(page, 'change', 2)
-    await expect(page.getByText(translate('bulk.changed', { count: 2 }))).toBeVisible()
-    expect((await devicesIn(site, batch.id)).filter(({ client }) => client > 0)).toHaveLength(2)
-    await pick(page, 0).click()
-    await press(page, 'order')
-    await expect(page).toHaveURL(/\/app\/orders\/compose\?chosen=\d+/)
-    await page.goBack()
-    await pick(page, 1).click()
-    await press(page, 'remove')
-    await confirm(page, 'remove', 1)
-    await expect(page.getByText(translate('bulk.removed', { count: 1 }))).toBeVisible()
-    expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual([sorted[0], sorted[2]])
-  })
 })
 
 test('a vendor on a phone selects the page, then all found devices, and changes them', async ({

@@ -58,12 +58,6 @@ test('a new installation is set up and used only through the console', async ({ 
   await button.save(page).click()
   await expect(page.getByText('그룹을 생성하였습니다.')).toBeVisible()
 
-  await manage(page, '하위 그룹관리')
-  await choose(page, label('bunches', 'batch'), '첫 그룹')
-  await input(page, label('bunches', 'name')).fill('첫 하위 그룹')
-  await button.save(page).click()
-  await expect(page.getByText('하위 그룹을 생성하였습니다.')).toBeVisible()
-
   await manage(page, '제어 명령관리')
   await input(page, label('methods', 'code')).fill('report-interval')
   await input(page, label('methods', 'caption')).fill('보고 간격')
@@ -79,7 +73,7 @@ test('a new installation is set up and used only through the console', async ({ 
     .first()
     .click()
   const dialog = page.getByRole('dialog')
-  const sheet = `IMEI,Phone,Serial,Model,Group,Bunch\r\n${IMEI},${NUMBER},00000001,첫 모델,첫 그룹,첫 하위 그룹\r\n`
+  const sheet = `IMEI,Phone,Serial,Model,Group\r\n${IMEI},${NUMBER},00000001,첫 모델,첫 그룹\r\n`
   await chooseFile(page, { name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
   await upload(page)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()

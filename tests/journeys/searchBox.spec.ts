@@ -1,8 +1,8 @@
-/** The search box in the bar: a number opens its device, a name its vendor, client or batch. */
+/** The search box in the bar: a number opens its device. Names: tests/console/search. */
 
 import { translate } from '../../src/tools/translate'
 import { arrive, expect, type Page, type Site, test } from '../support/journey'
-import { devicesOf, makeBatch, makeClient, makeVendor } from '../support/records'
+import { devicesOf } from '../support/records'
 
 const box = (page: Page) => page.getByRole('combobox', { name: translate('search.name') })
 
@@ -43,21 +43,5 @@ test('a pasted number, with dashes or in international format, and an IMEI open 
     })
     await arrive(page, '/app/orders')
     await expect(page.getByRole('heading', { level: 1 })).not.toContainText(dashed)
-  }
-})
-
-test('a name opens its vendor, client or batch', async ({ open, site }) => {
-  const vendor = await makeVendor(site)
-  const client = await makeClient(site)
-  const batch = await makeBatch(site)
-  const page = await open('master', '/app/devices')
-  for (const [record, path] of [
-    [vendor, '/app/admin/vendors'],
-    [client, '/app/admin/clients'],
-    [batch, '/app/groups/batches'],
-  ] as const) {
-    await ask(page, record.name)
-    await page.getByRole('option', { name: new RegExp(record.name) }).click()
-    await expect(page).toHaveURL(`${path}/edit/${record.id}`)
   }
 })
