@@ -25,6 +25,7 @@ describe('the data provider', () => {
   const lines = () => server.calls.map(({ method, path }) => `${method} ${path}`)
   const previousData = { id: 5 }
 
+  // resource, call that creates and the id of a new record, call that changes, path of a deletion, path of a read
   it.each([
     ['clients', 'PUT /api/clients/', 0, 'PUT /api/clients/', '/api/admin/clients/5', '/api/clients/5'],
     ['vendors', 'PUT /api/admin/vendors', 0, 'PUT /api/admin/vendors/5', '/api/admin/vendors/5', undefined],
@@ -32,14 +33,14 @@ describe('the data provider', () => {
   ])(
     'creates, changes, deletes and reads %s by the calls of §7',
     async (resource, create, id, update, remove, read) => {
-      const { data } = await provider.create(resource, { data: { name: 'x', ours: 1 } })
-      expect(data).toMatchObject({ id: 5, ours: 1 })
+      const { data } = await provider.create(resource, { data: { name: 'x', extra: 1 } })
+      expect(data).toMatchObject({ id: 5, extra: 1 })
       await provider.update(resource, { id: '5', data: { id: 5, name: 'y' }, previousData })
       await provider.delete(resource, { id: 5, previousData })
       await provider.getOne(resource, { id: '5' })
       expect(lines()).toEqual([create, update, `DELETE ${remove}`, `GET ${read ?? remove}`])
       expect(server.calls.slice(0, 2).map(({ body }) => body)).toEqual([
-        { name: 'x', ours: 1, id },
+        { name: 'x', extra: 1, id },
         { id: 5, name: 'y' },
       ])
     },
