@@ -1,6 +1,6 @@
 /**
- * Cleanups after a test file, registered by helpers. A helper cannot call `afterAll` when it is imported: the test files
- * of a process share its module, so the hook would run after the first file only.
+ * Cleanups after a test file, registered by helpers. A helper cannot call `afterAll` when it is imported: the test
+ * files of a process share its module, so the hook would run after the first file only.
  */
 import { afterAll } from 'vitest'
 

@@ -1,6 +1,6 @@
 /**
- * Bundles the server and the commands of `npm run` that tests start as processes: once in a run, for the first file that
- * needs them. A bundle starts three times as fast as the sources.
+ * Bundles the server and the commands of `npm run` that tests start as processes: once in a run, for the first file
+ * that needs them. A bundle starts three times as fast as the sources.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -41,16 +41,13 @@ export const device = fleet.devices.find(({ client_id, batch_id }) => client_id 
 const DEVICES_OF_VENDOR = 8
 const firstDevicesOf = (vendor: number) =>
   fleet.devices.filter(({ vendor_id }) => vendor_id === vendor).slice(0, DEVICES_OF_VENDOR)
-const devices = new Set([device, ...fleet.vendors.flatMap(({ id }) => firstDevicesOf(id))])
+const devices = [...new Set([device, ...fleet.vendors.flatMap(({ id }) => firstDevicesOf(id))])]
 
 /** The demo's vendors, accounts, models and groups with a few of its devices, and without orders. */
 export async function seedSmallFleet(db: Db): Promise<void> {
   const clients = fleet.clients.map(client => ({ ...client, password_hash: 'unused' }))
   const { vendors, models, batches, bunches, methods } = fleet
-  const tables: Record<string, object[]> = {
-    ...{ vendors, models, batches, bunches, clients, methods },
-    devices: [...devices],
-  }
+  const tables: Record<string, object[]> = { vendors, models, batches, bunches, clients, methods, devices }
   for (const [table, rows] of Object.entries(tables))
     await insertMany(db, table, Object.keys(rows[0]!) as never[], rows)
   for (const table of ['vendors', 'models', 'batches', 'bunches', 'clients'])

@@ -1,4 +1,4 @@
-/** Resources of config with every value of `onDelete`: a deletion deletes, clears or is prevented by referring records. */
+/** Resources of config with every value of `onDelete`: records to delete or clear, and such that prevent it. */
 import { type ConfigFile, compileWith } from './config'
 
 const reference = (of: string, onDelete?: string) => ({

@@ -41,7 +41,7 @@ export interface Shell extends AsyncDisposable {
   ended: Promise<number | null>
 }
 
-/** Runs commands in bash, with the device's secret in `$SECRET`; the shell ends when its background processes have ended. */
+/** Runs commands in bash, with the device's secret in `$SECRET`. The shell waits for its background processes. */
 export function runInShell(commands: string, secret: string): Shell {
   const child: ChildProcess = spawn('bash', ['-c', `set -e\n${commands}\nwait`], {
     detached: true,

@@ -11,7 +11,7 @@ import type { Locator, Page } from './journey'
 export async function unreachable(page: Page): Promise<string[]> {
   // Move the mouse away, so that no tooltip is open.
   await page.mouse.move(0, 0)
-  return page.evaluate(look)
+  return page.evaluate(findingsInPage)
 }
 
 /** Whether all of an element is within the window. */
@@ -22,7 +22,7 @@ export const isWholeInView = (element: Locator): Promise<boolean> =>
   })
 
 /** Runs in the page, so it cannot call functions of this module. */
-async function look(): Promise<string[]> {
+async function findingsInPage(): Promise<string[]> {
   // Wait until the layout is stable: the page measures and renders again after a change of size.
   const drawn = () => `${document.querySelectorAll('*').length} ${document.documentElement.scrollHeight}`
   for (let same = 0, before = ''; same < 3; ) {
@@ -32,7 +32,7 @@ async function look(): Promise<string[]> {
     same = now === before ? same + 1 : 0
     before = now
   }
-  const found = new Set<string>()
+  const findings = new Set<string>()
   const OPEN = '.MuiModal-root, .MuiPickerPopper-root, .MuiAutocomplete-popper'
   const modals = [...document.querySelectorAll<HTMLElement>(OPEN)].filter(
     modal => modal.getAttribute('aria-hidden') !== 'true' && !modal.className.includes('hidden'),
@@ -66,24 +66,24 @@ async function look(): Promise<string[]> {
     element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
   const clips = (value: string) => value === 'hidden' || value === 'clip'
   const scrolls = (value: string) => value === 'auto' || value === 'scroll'
-  /** There for screen readers alone. */
-  const isForEars = (element: Element): boolean => {
+  /** True for an element that only screen readers read. */
+  const isForScreenReaders = (element: Element): boolean => {
     const { clipPath, position, width: wide } = styleOf(element)
     if (clipPath === 'inset(50%)' || (position === 'absolute' && wide === '1px')) return true
-    return element.parentElement !== null && isForEars(element.parentElement)
+    return element.parentElement !== null && isForScreenReaders(element.parentElement)
   }
 
   // Horizontal scrolling: never the page; within it only tables and code, in regions with keyboard access.
   const page = document.scrollingElement!
   if (page.scrollWidth > page.clientWidth) {
     const widest = [...document.body.querySelectorAll('*')].filter(element => {
-      if (!isShown(element) || isForEars(element)) return false
+      if (!isShown(element) || isForScreenReaders(element)) return false
       if (element.getBoundingClientRect().right + scrollX <= page.clientWidth + 1) return false
-      for (let at = element.parentElement; at && at !== document.body; at = at.parentElement)
-        if (styleOf(at).overflowX !== 'visible') return false
+      for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
+        if (styleOf(box).overflowX !== 'visible') return false
       return true
     })
-    found.add(
+    findings.add(
       `the page scrolls sideways by ${page.scrollWidth - page.clientWidth}: ${widest.slice(-1).map(nameOf)}`,
     )
   }
@@ -94,7 +94,7 @@ async function look(): Promise<string[]> {
       element.querySelector('table') &&
       element.matches('[role=region][tabindex="0"], [role=group][tabindex="0"]')
     if (!meant && !element.closest('.cm-editor, pre, [data-sideways], [role=tablist], .MuiTabs-scroller'))
-      found.add(`scrolls sideways: ${nameOf(element)}`)
+      findings.add(`scrolls sideways: ${nameOf(element)}`)
   }
 
   // Controls: scroll each into view as focus does, forwards and backwards; it must not be covered then.
@@ -113,7 +113,7 @@ async function look(): Promise<string[]> {
     // Shapes of the map, and the skip link, which is off screen until focused.
     if (element.closest('svg') || element.matches('a[href="#main-content"]')) return false
     const { width: wide, height: high } = element.getBoundingClientRect()
-    return wide > 2 && high > 2 && !isForEars(element)
+    return wide > 2 && high > 2 && !isForScreenReaders(element)
   })
   const before = [...document.querySelectorAll<HTMLElement>('*')]
     .filter(element => element.scrollTop !== 0 || element.scrollLeft !== 0)
@@ -121,9 +121,9 @@ async function look(): Promise<string[]> {
   /** The centre of the visible part of a box, after clipping by its ancestors and the window. */
   const visibleCentreOf = (element: HTMLElement, box: DOMRect) => {
     let { left, top, right, bottom } = box
-    for (let at = element.parentElement; at; at = at.parentElement) {
-      const { overflowX, overflowY, position } = styleOf(at)
-      const around = at.getBoundingClientRect()
+    for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
+      const { overflowX, overflowY, position } = styleOf(ancestor)
+      const around = ancestor.getBoundingClientRect()
       if (overflowX !== 'visible')
         [left, right] = [Math.max(left, around.left), Math.min(right, around.right)]
       if (overflowY !== 'visible')
@@ -165,7 +165,7 @@ async function look(): Promise<string[]> {
       // Popups follow their anchor within the next frames.
       for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
       const wrong = faultOf(element, way)
-      if (wrong) found.add(wrong)
+      if (wrong) findings.add(wrong)
     }
   }
   for (const element of document.querySelectorAll<HTMLElement>('*'))
@@ -196,9 +196,9 @@ async function look(): Promise<string[]> {
         other.getBoundingClientRect().width > 0,
     )
   const layerOf = (element: Element) => {
-    for (let at: Element | null = element; at; at = at.parentElement) {
-      const { position } = styleOf(at)
-      if (position === 'fixed' || position === 'sticky' || position === 'absolute') return at
+    for (let layer: Element | null = element; layer; layer = layer.parentElement) {
+      const { position } = styleOf(layer)
+      if (position === 'fixed' || position === 'sticky' || position === 'absolute') return layer
     }
     return null
   }
@@ -208,30 +208,33 @@ async function look(): Promise<string[]> {
     if (
       !isShown(element) ||
       element.closest('svg, [aria-hidden=true], legend, .cm-editor') ||
-      isForEars(element)
+      isForScreenReaders(element)
     )
       continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const rects = [...range.getClientRects()].filter(rect => rect.width > 0 && rect.height > 0)
     let scrolled = false
-    for (let at: Element | null = element; at && at !== scope; at = at.parentElement) {
-      const { overflowX, overflowY, textOverflow } = styleOf(at)
-      const box = at.getBoundingClientRect()
+    for (let parent: Element | null = element; parent && parent !== scope; parent = parent.parentElement) {
+      const { overflowX, overflowY, textOverflow } = styleOf(parent)
+      const box = parent.getBoundingClientRect()
       const cutsX =
         clips(overflowX) && rects.some(rect => rect.right > box.right + 1.5 || rect.left < box.left - 1.5)
       const cutsY =
         clips(overflowY) && rects.some(rect => rect.bottom > box.bottom + 4 || rect.top < box.top - 4)
       if ((cutsX || cutsY) && !scrolled) {
-        const cut =
+        // The element that shows the full text on focus, hover or tap.
+        const truncated =
           element.closest<HTMLElement>('[data-truncated]') ??
-          at.querySelector<HTMLElement>('[data-truncated]')
+          parent.querySelector<HTMLElement>('[data-truncated]')
         const focusable =
-          cut &&
-          (cut.tabIndex === 0 || cut.closest('a[href], button') || cut.querySelector('a[href], button'))
+          truncated &&
+          (truncated.tabIndex === 0 ||
+            truncated.closest('a[href], button') ||
+            truncated.querySelector('a[href], button'))
         const opens = element.closest('[role=combobox]') || isShownElsewhere(element)
         if (!focusable && !opens)
-          found.add(`cut ${cutsX ? `across (${textOverflow})` : 'down'}: ${nameOf(element)}`)
+          findings.add(`cut ${cutsX ? `across (${textOverflow})` : 'down'}: ${nameOf(element)}`)
         break
       }
       scrolled ||= scrolls(overflowX) || scrolls(overflowY)
@@ -241,21 +244,21 @@ async function look(): Promise<string[]> {
       texts.push({ element, box, layer: layerOf(element) })
   }
   // Sorted by top, so that the inner loop can stop at the first text below.
-  texts.sort((one, other) => one.box.top - other.box.top)
-  for (const [at, one] of texts.entries()) {
-    for (let next = at + 1; next < texts.length; next++) {
+  texts.sort((text, other) => text.box.top - other.box.top)
+  for (const [index, text] of texts.entries()) {
+    for (let next = index + 1; next < texts.length; next++) {
       const other = texts[next]!
-      if (other.box.top >= one.box.bottom) break
-      if (one.layer !== other.layer) continue
-      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
-      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (other.box.top >= text.box.bottom) break
+      if (text.layer !== other.layer) continue
+      const wide = Math.min(text.box.right, other.box.right) - Math.max(text.box.left, other.box.left)
+      const high = Math.min(text.box.bottom, other.box.bottom) - Math.max(text.box.top, other.box.top)
       if (wide <= 3 || high <= 5) continue
       // Two parts of one paragraph flow into each other.
-      const common = one.element.contains(other.element) || other.element.contains(one.element)
-      const inline = styleOf(one.element).display === 'inline' || styleOf(other.element).display === 'inline'
+      const common = text.element.contains(other.element) || other.element.contains(text.element)
+      const inline = styleOf(text.element).display === 'inline' || styleOf(other.element).display === 'inline'
       if (common || inline) continue
-      found.add(`overlap: ${nameOf(one.element)} and ${nameOf(other.element)}`)
+      findings.add(`overlap: ${nameOf(text.element)} and ${nameOf(other.element)}`)
     }
   }
-  return [...found]
+  return [...findings]
 }
