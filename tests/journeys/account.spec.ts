@@ -1,6 +1,6 @@
 /**
- * Registration and the profile against a real server (§2, §4, decisions 15 and 27). Their messages: tests/console/register
- * and tests/console/profile.
+ * Registration and the profile against a real server (§2, §4, decisions 15 and 27). Their messages are tested in
+ * tests/console/register and tests/console/profile.
  */
 import { translate } from '../../src/tools/translate'
 import { expect, signIn, test } from '../support/journey'
