@@ -73,7 +73,7 @@ const numbers = fc.oneof(
   ),
 )
 
-/** Patterns of expressions by the kind of their value. A word in capitals is an expression of a kind, or one of PARTS. */
+/** Patterns of expressions by the kind of their value. A word in capitals is a kind, or one of PARTS. */
 const GRAMMAR = {
   text: `name | note | carrier | user.name | user.email | action | LETTERS | (TEXT + TEXT) | text(NUMBER)
     | text(DATE) | ifEmpty(TEXT, TEXT) | (BOOLEAN ? TEXT : TEXT)`,
