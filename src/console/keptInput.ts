@@ -4,6 +4,7 @@
  */
 import { useEvent } from 'ra-core'
 import { useEffect, useState } from 'react'
+import { tabStore } from './browserStorage'
 import { session } from './session'
 import { userKey } from './userStore'
 
@@ -19,7 +20,7 @@ export function useRestoredInput<Input>(place: string): Input | undefined {
   const [kept] = useState(() => (email ? (readStored(keyOf(email, place)) as Input | undefined) : undefined))
   // Restored once only.
   useEffect(() => {
-    if (email) sessionStorage.removeItem(keyOf(email, place))
+    if (email) tabStore.removeItem(keyOf(email, place))
   }, [email, place])
   return kept
 }
@@ -39,17 +40,12 @@ export function useKeepInput(place: string, read: () => unknown): void {
 
 function store(key: string, input: unknown): void {
   if (input === undefined) return
-  try {
-    sessionStorage.setItem(key, JSON.stringify(input))
-  } catch {
-    // Session storage is full, for example because of a picture.
-    sessionStorage.removeItem(key)
-  }
+  tabStore.setItem(key, JSON.stringify(input))
 }
 
 function readStored(key: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
+    return JSON.parse(tabStore.getItem(key) ?? 'null') ?? undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,6 @@
 /** Starts the console: takes the token out of the URL, loads config, then renders. */
+// First: ra-core reads the browser's storage when it is loaded.
+import './browserStorage'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'

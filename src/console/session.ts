@@ -4,7 +4,9 @@
  * calls.
  */
 import type { User } from '../contract/auth'
+import { localStore, type SafeStorage } from './browserStorage'
 import { createObservable } from './observable'
+import { serverTime } from './serverClock'
 
 /** The stored part of the token's user claim: level, name and e-mail only (§3). */
 export type StoredUser = Pick<User, 'level' | 'name' | 'email'>
@@ -42,7 +44,7 @@ const USER_KEY = 'user'
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 /** Decodes a token; `undefined` if it is invalid or expired (§4). */
-export function readToken(token: string | null | undefined, now = Date.now()): Session | undefined {
+export function readToken(token: string | null | undefined, now = serverTime()): Session | undefined {
   const claims = decodeClaims(token)
   if (!token || !claims) return undefined
   const { exp, user } = claims
@@ -72,7 +74,7 @@ function decodeClaims(token: string | null | undefined): Record<string, unknown>
 }
 
 /** The page has one session (`session` below); tests create their own. */
-export function createSession(storage: Storage = localStorage) {
+export function createSession(storage: SafeStorage = localStore) {
   const current = createObservable(readToken(storage.getItem(TOKEN_KEY)))
   let ending: Ending | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,7 +83,7 @@ export function createSession(storage: Storage = localStorage) {
     clearTimeout(timer)
     const expires = current.get()?.expires
     if (expires === undefined) return
-    const remainingMs = expires - Date.now()
+    const remainingMs = expires - serverTime()
     if (remainingMs <= 0) end('expired')
     else timer = setTimeout(watchExpiry, Math.min(remainingMs, MAX_TIMEOUT_MS))
   }
@@ -111,7 +113,7 @@ export function createSession(storage: Storage = localStorage) {
   }
 
   function onStorage(event: StorageEvent) {
-    if (event.storageArea && event.storageArea !== storage) return
+    if (!storage.isSource(event)) return
     if (event.key !== TOKEN_KEY && event.key !== null) return
     const next = readToken(storage.getItem(TOKEN_KEY))
     const before = current.get()

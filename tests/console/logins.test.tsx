@@ -1,7 +1,7 @@
 /** Signing in with other services: the one-time token, the buttons, the password once, and the links of the profile. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAuthProvider } from '../../src/console/auth/authProvider'
 import { forgetReturnAddress, returnAddress } from '../../src/console/auth/returnAddress'
 import { offeredToken, takeTokenFromAddress } from '../../src/console/auth/tokenInAddress'
@@ -98,6 +98,21 @@ describe('a one-time token', () => {
     expect(session.current()).toBeUndefined()
     open('/login')
     expect(screen.getByText(/^받은 로그인 정보가 올바르지 않거나 만료/)).toBeVisible()
+  })
+})
+
+describe('a token in the address', () => {
+  it('is taken though the clock of the browser is an hour ahead', async () => {
+    const server = Date.now() - 61 * 60_000
+    const date = new Date(server).toUTCString()
+    vi.stubGlobal('fetch', async () => answer('', 200, { date }))
+    window.history.replaceState(
+      null,
+      '',
+      `/login?token=${tokenOf({ exp: Math.floor(server / 1000) + 3600 })}`,
+    )
+    await takeTokenFromAddress()
+    expect(session.current()).toBeDefined()
   })
 })
 

@@ -1,7 +1,12 @@
 /** The session: which tokens are valid, what is stored, its expiry, and other tabs (§3, §4). */
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { conditionUser } from '../../src/console/auth/useSession'
+import { noteServerTime, serverTime } from '../../src/console/serverClock'
 import { createSession, readToken, type SessionStore } from '../../src/console/session'
+import { relativeTime } from '../../src/console/ui/time/TimeText'
+import { useNow } from '../../src/console/ui/time/useNow'
+import { currentTime } from '../../src/engine/clock'
 import { type TokenClaims, tokenOf } from '../support/consoleWorld'
 
 const NOW = Date.parse('2026-03-01T09:00:00Z')
@@ -118,6 +123,39 @@ describe('the expiry (§4)', () => {
     session.begin(token(600))
     vi.advanceTimersByTime(61_000)
     expect(session.current()).toBeDefined()
+  })
+})
+
+describe('a wrong clock of the browser', () => {
+  /** The server answers, an hour and a minute behind this browser, or ahead of it. */
+  const serverIs = (minutes: number) => noteServerTime(new Date(Date.now() + minutes * 60_000).toUTCString())
+
+  it.each([-61, 61])('does not end or prolong a session: the server is %i minutes away', minutes => {
+    serverIs(minutes)
+    const ofServer = (seconds: number) => tokenOf({ exp: Math.floor(serverTime() / 1000) + seconds })
+    session = createSession()
+    expect(session.begin(ofServer(3600))).toBeDefined()
+    vi.advanceTimersByTime(3_590_000)
+    expect(session.current()).toBeDefined()
+    vi.advanceTimersByTime(15_000)
+    expect(session.ending()).toBe('expired')
+    expect(session.begin(ofServer(-60))).toBeUndefined()
+  })
+
+  it('is remembered over a reload', () => {
+    serverIs(-61)
+    expect(localStorage.getItem('clock.offset')).toMatch(/^-36/)
+    serverIs(0)
+    expect(localStorage.getItem('clock.offset')).toBeNull()
+  })
+
+  it('does not change how long ago something was, nor conditions of config', () => {
+    serverIs(-61)
+    const { result } = renderHook(() => useNow())
+    expect(relativeTime(new Date(NOW - 61 * 60_000 - 180_000).toISOString(), result.current, 'ko')).toBe(
+      '3분 전',
+    )
+    expect(currentTime()).toBe(serverTime())
   })
 })
 

@@ -7,6 +7,7 @@ import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { connection } from '../../src/console/connection'
+import { noteServerTime } from '../../src/console/serverClock'
 import { session } from '../../src/console/session'
 import { lightenStyles } from './computedStyle'
 import { collectTimers } from './timers'
@@ -66,6 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   connection.reportResponse()
+  noteServerTime(new Date().toUTCString())
   session.end('signedOut')
 })
 

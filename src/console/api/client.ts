@@ -6,6 +6,7 @@ import { HttpError } from 'ra-core'
 import type { ErrorBody } from '../../contract/envelope'
 import { isObject } from '../../domain/own'
 import { connection, isAnswering } from '../connection'
+import { noteServerTime } from '../serverClock'
 import {
   addressOf,
   type Body,
@@ -27,7 +28,6 @@ import {
 } from './delivery'
 import { type Download, readDownload } from './downloads'
 import { createReader } from './reader'
-import { noteServerTime } from './serverClock'
 import { sendFile, type UploadOptions } from './upload'
 
 interface ClientOptions extends DeliveryOptions {

@@ -4,6 +4,7 @@
  */
 import type { Order } from '../../contract/orders'
 import { isObject } from '../../domain/own'
+import { localStore } from '../browserStorage'
 
 export interface MarkChanges {
   read?: boolean
@@ -33,7 +34,7 @@ export function createBrowserMarks(userEmail: () => string | undefined) {
 
   function read(): StoredMarks {
     try {
-      const stored: unknown = JSON.parse(localStorage.getItem(key()) ?? '{}')
+      const stored: unknown = JSON.parse(localStore.getItem(key()) ?? '{}')
       return isObject(stored) ? (stored as StoredMarks) : {}
     } catch {
       return {}
@@ -45,8 +46,8 @@ export function createBrowserMarks(userEmail: () => string | undefined) {
     const newest = Object.entries(marks)
       .sort(([a], [b]) => Number(b) - Number(a))
       .slice(0, MAX_STORED)
-    if (newest.length === 0) localStorage.removeItem(key())
-    else localStorage.setItem(key(), JSON.stringify(Object.fromEntries(newest)))
+    if (newest.length === 0) localStore.removeItem(key())
+    else localStore.setItem(key(), JSON.stringify(Object.fromEntries(newest)))
   }
 
   return {

@@ -3,6 +3,7 @@
  * storage, because a social sign-in leaves the page.
  */
 import { isOwnPath } from '../../domain/ownPath'
+import { tabStore } from '../browserStorage'
 import { isMainPath, isPublicPath } from '../paths'
 
 const KEY = 'wanted'
@@ -15,16 +16,16 @@ export function rememberReturnAddress(address: string): void {
   if (address === signedOutAt) return
   const pathname = address.replace(/[?#].*$/, '')
   if (!isOwnPath(address) || isPublicPath(pathname) || isMainPath(pathname)) return
-  sessionStorage.setItem(KEY, address)
+  tabStore.setItem(KEY, address)
 }
 
 export function returnAddress(): string | undefined {
-  const address = sessionStorage.getItem(KEY)
+  const address = tabStore.getItem(KEY)
   return address && isOwnPath(address) ? address : undefined
 }
 
 export function forgetReturnAddress(): void {
-  sessionStorage.removeItem(KEY)
+  tabStore.removeItem(KEY)
 }
 
 /** To be called on sign-out: the next sign-in will not return to this address. */

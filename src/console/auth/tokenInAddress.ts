@@ -3,6 +3,7 @@ import { isOneTimeToken } from '../../domain/social'
 import { addressOf } from '../api/calls'
 import { createObservable } from '../observable'
 import { paths } from '../paths'
+import { noteServerTime } from '../serverClock'
 import { readToken, type SessionStore, type StoredUser, session as theSession } from '../session'
 import { tokenIn } from './authProvider'
 import { rememberReturnAddress } from './returnAddress'
@@ -38,8 +39,7 @@ export function takeTokenFromAddress(session: SessionStore = theSession): Promis
   window.history.replaceState(window.history.state, '', pathname + (rest ? `?${rest}` : '') + hash)
   if (app !== null) rememberReturnAddress(app)
   if (token !== null && isOneTimeToken(token)) return exchangeFor(token, session)
-  if (token !== null) acceptToken(token, session)
-  return Promise.resolve()
+  return token === null ? Promise.resolve() : takeToken(token, session)
 }
 
 function acceptToken(token: string, session: SessionStore, isNewSession = false): void {
@@ -48,6 +48,18 @@ function acceptToken(token: string, session: SessionStore, isNewSession = false)
     const offered = readToken(token)
     if (token !== current.token) offeredToken.set(offered ? { token, user: offered.user, isNewSession } : {})
   } else if (!session.begin(token)) session.end('unreadable')
+}
+
+/** A token that seems to have expired is judged again when the server's time is known. */
+async function takeToken(token: string, session: SessionStore): Promise<void> {
+  if (!readToken(token)) {
+    isExchanging.set(true)
+    await fetch(window.location.pathname, { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) })
+      .then(({ headers }) => noteServerTime(headers.get('date')))
+      .catch(() => undefined)
+    isExchanging.set(false)
+  }
+  acceptToken(token, session)
 }
 
 async function exchangeFor(token: string, session: SessionStore): Promise<void> {
@@ -71,6 +83,7 @@ async function exchange(token: string): Promise<string | undefined> {
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
+    noteServerTime(answer.headers.get('date'))
     return answer.ok ? tokenIn(await answer.json()) : undefined
   } catch {
     return undefined

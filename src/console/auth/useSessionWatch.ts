@@ -2,6 +2,7 @@
 import { useAuthProvider } from 'ra-core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConfig } from '../config'
+import { serverTime } from '../serverClock'
 import { session } from '../session'
 import type { FleetAuth } from './authProvider'
 import { nextStep } from './renewal'
@@ -22,7 +23,7 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
   const current = useSession()
   const { idleWarningMs, activeWithinMs } = useConfig().app.timing
   const [isWarned, setWarned] = useState(false)
-  const lastActive = useRef(Date.now())
+  const lastActive = useRef(serverTime())
   /** False once the server has turned out to lack the call. */
   const canRenew = useRef(true)
   /** In ms since 1970. */
@@ -31,8 +32,8 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
   const expires = current?.expires ?? 0
 
   const renew = useCallback(async () => {
-    if (!canRenew.current || Date.now() < noRenewalBefore.current) return
-    noRenewalBefore.current = Date.now() + RETRY_MS
+    if (!canRenew.current || serverTime() < noRenewalBefore.current) return
+    noRenewalBefore.current = serverTime() + RETRY_MS
     await withRenewalLock(async () => {
       // Another tab has renewed the token while this one waited for the lock.
       if (session.current()?.token !== token || !auth) return
@@ -43,12 +44,12 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
 
   useEffect(() => {
     if (!token) return
-    const since = Date.now()
+    const since = serverTime()
     let timer: ReturnType<typeof setTimeout> | undefined
     const decide = () => {
       clearTimeout(timer)
       const step = nextStep({
-        now: Date.now(),
+        now: serverTime(),
         since,
         expires,
         lastActive: lastActive.current,
@@ -62,7 +63,7 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
       timer = setTimeout(decide, Math.min(ms, 2 ** 31 - 1))
     }
     const onActivity = () => {
-      lastActive.current = Date.now()
+      lastActive.current = serverTime()
       decide()
     }
     decide()
@@ -79,7 +80,7 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
   }, [token, expires, activeWithinMs, idleWarningMs, renew])
 
   const stay = useCallback(() => {
-    lastActive.current = Date.now()
+    lastActive.current = serverTime()
     noRenewalBefore.current = 0
     void renew()
   }, [renew])

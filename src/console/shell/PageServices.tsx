@@ -4,10 +4,12 @@
  */
 import { useTheme } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'ra-core'
 import { useEffect } from 'react'
 import { Notification } from 'react-admin'
 import { refetchFailed } from '../api/queryClient'
 import { offeredToken } from '../auth/tokenInAddress'
+import { isStorageVolatile } from '../browserStorage'
 import { useConfig } from '../config'
 import { connection } from '../connection'
 import { useObservable } from '../observable'
@@ -23,6 +25,7 @@ export function PageServices() {
   const queries = useQueryClient()
 
   useEffect(fetchFont, [])
+  useStorageNotice()
   useEffect(() => connection.listen({ onRetry: () => void refetchFailed(queries) }), [queries])
   useEffect(
     () => document.querySelector('meta[name="theme-color"]')?.setAttribute('content', colour),
@@ -41,6 +44,15 @@ export function PageServices() {
       />
     </>
   )
+}
+
+/** Says once that this browser stores nothing, so that settings last until the page is left. */
+function useStorageNotice() {
+  const notify = useNotify()
+  const isVolatile = useObservable(isStorageVolatile)
+  useEffect(() => {
+    if (isVolatile) notify('shell.storage.volatile', { type: 'info' })
+  }, [isVolatile, notify])
 }
 
 /**

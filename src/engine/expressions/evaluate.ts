@@ -1,6 +1,7 @@
 /** Evaluates compiled expressions for a record. */
 
 import type { Levels } from '../../domain/authority'
+import { currentTime } from '../clock'
 import { valueAt } from '../recordValue'
 import { decimalOf, decimalText } from './decimal'
 import { type Applied, type Expression, isApplied, type Leaf, type UserName } from './expression'
@@ -69,9 +70,9 @@ function evaluateLeaf(leaf: Leaf, context: RuleContext): Value | undefined {
     case 'action':
       return context.action
     case 'now':
-      return context.now ?? Date.now()
+      return context.now ?? currentTime()
     case 'today':
-      return dayInKorea(context.now ?? Date.now())
+      return dayInKorea(context.now ?? currentTime())
   }
 }
 

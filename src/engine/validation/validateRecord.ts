@@ -4,6 +4,7 @@ import type { PasswordLimits } from '../../domain/password'
 import { countLetters } from '../../domain/typed'
 import { choicesFor } from '../access'
 import { type ChildrenField, cellResource, isChildrenField, rowsById, validateRows } from '../children'
+import { currentTime } from '../clock'
 import type { CompiledField, CompiledResource, Words } from '../compiled'
 import { holds, type RuleContext } from '../conditions'
 import { KINDS } from '../kinds'
@@ -147,7 +148,7 @@ function checkField(
   }
   const boundProblem =
     checkSize(field, value) ??
-    dateBoundProblem(field, value, context.record, new Date(context.now ?? Date.now()))
+    dateBoundProblem(field, value, context.record, new Date(context.now ?? currentTime()))
   if (boundProblem) return boundProblem
   for (const { rule, message, value: ruleValue } of field.rules) {
     const ruleProblem = RULE_CHECKS[rule](value, { value: ruleValue, password, record: context.record })

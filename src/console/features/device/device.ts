@@ -5,6 +5,7 @@ import type { DeviceDetail, TimelineEntry, TimelineKind } from '../../../contrac
 import { useFleet } from '../../api/fleet'
 import { useConfig } from '../../config'
 import { type LiveMeta, usePolling } from '../../live'
+import { serverTime } from '../../serverClock'
 
 /** `sees` lists the data that the user may see; records of a list or of a basic server (§7 only) lack it. */
 export type ShownDevice = RaRecord & { id: string } & Partial<Pick<DeviceDetail, 'sees'>>
@@ -29,7 +30,7 @@ export function useSignals(id: string, range: Range) {
   return useQuery({
     queryKey: ['devices', 'signals', id, range],
     queryFn: ({ signal }) => {
-      const to = Date.now()
+      const to = serverTime()
       const moment = (ms: number) => new Date(ms).toISOString()
       return fleet.deviceSignals(id, { from: moment(to - RANGES[range] * DAY_MS), to: moment(to) }, signal)
     },

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useFleet } from '../../api/fleet'
-import { serverNow } from '../../api/serverClock'
+import { serverNow } from '../../serverClock'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import type { Notice } from '../../ui/notices/useNotice'
@@ -48,8 +48,8 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
       sx={{ whiteSpace: 'nowrap' }}
     >
       {/* Hidden from screen readers, which would read it every second. */}
-      {translate('compose.undo.button')}
-      <span aria-hidden>&nbsp;{translate('compose.undo.left', { seconds })}</span>
+      <span>{translate('compose.undo.button')}</span>
+      <span aria-hidden>{`\u00a0${translate('compose.undo.left', { seconds })}`}</span>
     </BusyButton>
   )
 }

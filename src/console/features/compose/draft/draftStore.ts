@@ -5,6 +5,7 @@
  */
 import { type Store, useStoreContext } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
+import { isStorageVolatile, tabStore } from '../../../browserStorage'
 import type { Values } from '../../../forms/record/formValues'
 import { type Draft, draftFrom, EMPTY, isEmpty } from './draft'
 
@@ -69,8 +70,8 @@ export function useDraftSlot(origin: string): DraftSlot {
   const store = useStoreContext()
   const [slot] = useState(() => {
     const sessionKey = `compose.slot.${kindOf(origin)}`
-    const name = freeSlot(store, origin, { previous: sessionStorage.getItem(sessionKey) })
-    sessionStorage.setItem(sessionKey, name)
+    const name = freeSlot(store, origin, { previous: tabStore.getItem(sessionKey) })
+    tabStore.setItem(sessionKey, name)
     return { origin, name }
   })
   useEffect(() => {
@@ -126,7 +127,8 @@ export function writeDraft(
       ...(storableValue !== undefined && { value: storableValue }),
     })
     if (!sameTargets) store.setItem(targetsKey(name), [...targets.values()])
-    return true
+    // The user's store keeps in memory what the browser does not store.
+    return !isStorageVolatile.get()
   } catch {
     return false
   }

@@ -1,6 +1,5 @@
 /** Hooks to read the draft from its form (ra-core's `Form`), as a whole or by field. */
 import { useController, useWatch } from 'react-hook-form'
-import { serverNow } from '../../../api/serverClock'
 import { useConfig } from '../../../config'
 import { useNow } from '../../../ui/time/useNow'
 import { type Draft, periodOf } from './draft'
@@ -31,7 +30,7 @@ const TICK_MS = 15_000
 export function usePeriod(): ReturnType<typeof periodOf> {
   const { orderExpireMs } = useConfig().app.timing
   const [started, expired] = useWatch<Draft, ['started', 'expired']>({ name: ['started', 'expired'] })
-  const now = serverNow(useNow(TICK_MS))
+  const now = new Date(useNow(TICK_MS))
   now.setMilliseconds(0)
   return periodOf({ started, expired }, { now, expireMs: orderExpireMs })
 }
