@@ -3,7 +3,6 @@
  * (§9, decision 5).
  */
 import { Box } from '@mui/material'
-import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs'
 import { DatePicker } from '@mui/x-date-pickers/DatePicker'
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker'
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider'
@@ -12,14 +11,17 @@ import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/ko'
 import utc from 'dayjs/plugin/utc'
 import { useLocale, useTranslate } from 'ra-core'
-import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatTime, isAbsent, KOREA_OFFSET_MINUTES, LONG_FORM } from '../../../../domain/dates'
+import { type PasteProblem, readPastedTime } from '../../../../domain/pastedTime'
 import type { CompiledField } from '../../../../engine/compiled'
 import { boundFields, dateRange } from '../../../../engine/validation/dateBounds'
 import { useConfig } from '../../../config'
+import { serverNow } from '../../../serverClock'
 import { UNFINISHED } from '../../record/formValues'
 import { type FieldInput, type InputProps, inputText, useFieldInput } from '../input'
+import { isImpossible, UtcAdapter } from './utcAdapter'
 
 dayjs.extend(utc)
 
@@ -64,7 +66,7 @@ interface MomentPickerProps {
 /** The first and last day that the field allows, given the other values of the form. */
 function useRange(field: CompiledField, { read }: DateFormat) {
   const record = useWatch({ disabled: boundFields(field).length === 0 })
-  const { min, max } = dateRange(field, record, new Date())
+  const { min, max } = dateRange(field, record, serverNow())
   const day = (bound: string | undefined) => (bound === undefined ? undefined : (read(bound) ?? undefined))
   return { minDate: day(min), maxDate: day(max) }
 }
@@ -92,7 +94,10 @@ export function MomentPicker({ input, earliest, range, clearable = true }: Momen
 
 /** Converts between the text in the form and the date in a picker. */
 interface DateFormat {
+  /** Reads a value of the form. */
   read: (value: string) => Dayjs | null
+  /** Reads an instant as the picker shows it. */
+  ofInstant: (time: number) => Dayjs
   write: (date: Dayjs) => string
   /** Whether it has a time; the help text then also shows it in UTC. A day has no zone. */
   isMoment: boolean
@@ -105,11 +110,17 @@ interface DateFormat {
 const DESKTOP_PICKER_QUERY = '@media (pointer: fine) and (min-width: 600px) and (min-height: 500px)'
 
 const DAY_PATTERN = 'YYYY-MM-DD'
-const DAY: DateFormat = { read: readTime, write: day => day.format(DAY_PATTERN), isMoment: false }
+const DAY: DateFormat = {
+  read: readTime,
+  ofInstant: time => inKorea(time).startOf('day'),
+  write: day => day.format(DAY_PATTERN),
+  isMoment: false,
+}
 
 /** Korea is nine hours ahead of UTC all year (§9). The picker works in UTC, so dates are shifted by nine hours. */
 const KOREAN_TIME: DateFormat = {
   read: value => readTime(value)?.add(KOREA_OFFSET_MINUTES, 'minute') ?? null,
+  ofInstant: inKorea,
   write: shifted => shifted.subtract(KOREA_OFFSET_MINUTES, 'minute').toISOString(),
   isMoment: true,
 }
@@ -120,22 +131,48 @@ function readTime(value: string): Dayjs | null {
   return isAbsent(value) || !time.isValid() ? null : time
 }
 
-/** The current time in Korea, shifted as the picker needs it, to the second. */
-const nowInKorea = () => dayjs.utc().add(KOREA_OFFSET_MINUTES, 'minute').millisecond(0)
+/** A time in Korea, shifted as the picker needs it, to the second. */
+function inKorea(time: number): Dayjs {
+  return dayjs.utc(time).add(KOREA_OFFSET_MINUTES, 'minute').millisecond(0)
+}
+
+const nowInKorea = () => inKorea(serverNow().getTime())
+
+/** A pasted part of a date, such as a year, which MUI puts into the section with the focus. */
+const IS_SECTION = /^(?:\p{L}+|\d{1,4})$/u
 
 /** The props of a picker, and of the `PickerBox` around it. */
 function usePicker(input: FieldInput, format: DateFormat) {
   const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const { draft, enter, leave } = useDateDraft(input, format)
-  const { problem, help } = input
+  const [pasteProblem, setPasteProblem] = useState<PasteProblem>()
+  const { help } = input
+  const problem = pasteProblem
+    ? translate(`forms.input.pasted.${pasteProblem}`)
+    : input.problem && (isImpossible(draft) ? translate('forms.input.impossible') : input.problem)
   const moment = format.isMoment && draft?.isValid() ? format.write(draft) : undefined
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     const { current } = box
     if (!current || current.contains(relatedTarget)) return
     // A section of the picker's field that has a value has `aria-valuenow`.
     leave(current.querySelector('[role="spinbutton"][aria-valuenow]') !== null)
+    setPasteProblem(undefined)
     input.blur()
+  }
+  // Before MUI's own handler, which takes its own form only, and empties the field for any other.
+  const onPasteCapture = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text').trim()
+    if (IS_SECTION.test(text)) return
+    event.preventDefault()
+    event.stopPropagation()
+    const pasted = readPastedTime(text)
+    if (typeof pasted !== 'number') {
+      setPasteProblem(pasted)
+      return
+    }
+    setPasteProblem(undefined)
+    enter(format.ofInstant(pasted))
   }
   // A picker has no single input: react-hook-form focuses its first section.
   input.ref({
@@ -143,10 +180,13 @@ function usePicker(input: FieldInput, format: DateFormat) {
       box.current?.querySelector<HTMLElement>('[role="spinbutton"], input:not([aria-hidden])')?.focus(),
   })
   return {
-    box: { ref: box, onBlur, 'data-field': input.name },
+    box: { ref: box, onBlur, onPasteCapture, 'data-field': input.name },
     picker: {
       value: draft,
-      onChange: enter,
+      onChange: (next: Dayjs | null) => {
+        setPasteProblem(undefined)
+        enter(next)
+      },
       timezone: 'UTC',
       desktopModeMediaQuery: DESKTOP_PICKER_QUERY,
       referenceDate: nowInKorea(),
@@ -219,7 +259,7 @@ function PickerBox({ children, ...box }: PickerBoxProps) {
   const translations = locale.startsWith('en') ? enUS : koKR
   return (
     <LocalizationProvider
-      dateAdapter={AdapterDayjs}
+      dateAdapter={UtcAdapter}
       adapterLocale={localeWith(locale, weekStart)}
       localeText={translations.components.MuiLocalizationProvider.defaultProps.localeText}
     >

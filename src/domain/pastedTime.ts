@@ -1,0 +1,87 @@
+/** Reads pasted dates: ISO 8601, the console's own forms, and those of Excel in Korea. */
+import { KOREA_OFFSET_MINUTES } from './dates'
+import { plainText } from './typed'
+
+/** Why a text is no time: its form is unknown, or it names a day or hour that does not exist, such as 30 February. */
+export type PasteProblem = 'unreadable' | 'impossible'
+
+/** Longer texts are no dates. */
+const MAX_LENGTH = 80
+
+/** Korean units as separators: `2026년 12월 6일 3시 5분` becomes `2026-12-6 3:5`. */
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/(\d)\s?[년월]\s?/g, '$1-'],
+  [/(\d)\s?일(?!요일)/, '$1'],
+  [/(\d)\s?시\s?(\d)/, '$1:$2'],
+  [/(\d)\s?시/, '$1:00'],
+  [/(\d)\s?분\s?(\d)/, '$1:$2'],
+  [/(\d)\s?[분초]/, '$1'],
+]
+
+const HALF = '오전|오후|AM|PM'
+/** `Z`, `KST`, `+09:00`, `GMT+9`, `+0900 (KST)`. */
+const ZONE = String.raw`(?<zone>Z|KST|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?(?: ?\([^()]*\))?`
+const WEEKDAY = String.raw`(?: ?\([^()\d]+\)| [월화수목금토일]요일)?`
+const FORMS = [
+  new RegExp(
+    String.raw`^(?<year>\d{4}) ?[-./ ] ?(?<month>\d{1,2}) ?[-./ ] ?(?<day>\d{1,2})\.?${WEEKDAY}` +
+      String.raw`(?:,? ?T?(?:(?<half>${HALF}) ?)?(?<hour>\d{1,2}):(?<minute>\d{1,2})` +
+      String.raw`(?::(?<second>\d{1,2})(?:[.,]\d+)?)?(?: ?(?<halfAfter>${HALF}))? ?${ZONE})?$`,
+    'i',
+  ),
+  // The compact form of ISO 8601, `20261206T030000Z`.
+  new RegExp(
+    String.raw`^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})` +
+      String.raw`(?:[T ]?(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})? ?${ZONE})?$`,
+    'i',
+  ),
+]
+
+/**
+ * The instant that a text names, in milliseconds since 1970. Without a zone it is Korean time (decision 14), without an
+ * hour midnight.
+ */
+export function readPastedTime(text: string): number | PasteProblem {
+  const parts = partsOf(text)
+  if (!parts) return 'unreadable'
+  const number = (name: string) => Number(parts[name] ?? 0)
+  const date = [number('year'), number('month') - 1, number('day')] as const
+  const hour = hourOfDay(number('hour'), parts.half ?? parts.halfAfter)
+  const [minute, second] = [number('minute'), number('second')]
+  const day = new Date(Date.UTC(...date))
+  const isDay =
+    day.getUTCFullYear() === date[0] && day.getUTCMonth() === date[1] && day.getUTCDate() === date[2]
+  const offset = offsetMinutes(parts.zone)
+  if (!isDay || !(hour < 24) || minute > 59 || second > 59 || !(Math.abs(offset) <= 14 * 60))
+    return 'impossible'
+  return Date.UTC(...date, hour, minute - offset, second)
+}
+
+function partsOf(text: string): Partial<Record<string, string>> | undefined {
+  if (text.length > MAX_LENGTH) return undefined
+  let plain = plainText(text)
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\s+/g, ' ')
+  for (const [unit, separator] of UNITS) plain = plain.replace(unit, separator)
+  for (const form of FORMS) {
+    const found = form.exec(plain.trim())
+    if (found) return found.groups
+  }
+  return undefined
+}
+
+/** @param half `오전`, `오후`, `AM` or `PM`, with an hour from 1 to 12 @returns NaN for an impossible hour */
+function hourOfDay(hour: number, half: string | undefined): number {
+  if (!half) return hour
+  if (hour < 1 || hour > 12) return Number.NaN
+  return (hour % 12) + (/^(오후|pm)$/i.test(half) ? 12 : 0)
+}
+
+/** @returns NaN for impossible minutes */
+function offsetMinutes(zone: string | undefined): number {
+  if (!zone || /^kst$/i.test(zone)) return KOREA_OFFSET_MINUTES
+  const [, sign, hours, minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? []
+  if (!sign) return 0
+  if (Number(minutes) > 59) return Number.NaN
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
