@@ -4,9 +4,10 @@
  */
 import { Form, type FormProps } from 'ra-core'
 import { type Ref, useImperativeHandle, useRef } from 'react'
-import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
+import { type FieldValues, type UseFormReturn, useFormContext, useFormState } from 'react-hook-form'
 import { Navigate, useLocation } from 'react-router'
 import { useSingleFlight } from '../ui/controls/useSingleFlight'
+import { UnsavedInput } from '../ui/dialogs/unsavedInput'
 
 interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
   /** Called with the values if the resolver found no error. */
@@ -28,6 +29,7 @@ export function ConsoleForm({ onSubmit, children, ...props }: ConsoleFormProps) 
   return (
     <Form noValidate disableInvalidFormNotification {...props} onSubmit={submit}>
       <FormMethods ref={form} />
+      <UnsavedForm />
       {children}
     </Form>
   )
@@ -37,6 +39,12 @@ function FormMethods({ ref }: { ref: Ref<UseFormReturn> }) {
   const methods = useFormContext()
   useImperativeHandle(ref, () => methods, [methods])
   return null
+}
+
+/** In a dialog or on the profile: asks before entered values are lost. Forms of records have `LeaveGuard`. */
+function UnsavedForm() {
+  const { isDirty, isSubmitting } = useFormState()
+  return <UnsavedInput isEntered={isDirty || isSubmitting} />
 }
 
 type Errors = Readonly<Record<string, string>>

@@ -8,6 +8,8 @@ import { OWN_FIELDS, type OwnField, ownResource } from '../../../engine/access'
 import { isWritable, type WriteContext } from '../../../engine/validation/writableRecord'
 import { useConditionUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
+import { LeaveQuestion } from '../../forms/record/LeaveGuard'
+import { UnsavedChecksProvider, useUnsavedChecks } from '../../ui/dialogs/unsavedInput'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { FieldChange } from './FieldChange'
 import { PasswordChange } from './PasswordChange'
@@ -21,6 +23,7 @@ export function Changes({ profile }: { profile: ProfileClient }) {
   const notices = useChangeNotices()
   const { resource, writing, names } = useOwnFields(profile)
   const [query, setQuery] = useSearchParams()
+  const { checks, hasInput } = useUnsavedChecks()
   const tabs = [...names, PASSWORD]
   const requestedTab = query.get('change') ?? ''
   const open = tabs.includes(requestedTab) ? requestedTab : tabs[0]!
@@ -55,27 +58,30 @@ export function Changes({ profile }: { profile: ProfileClient }) {
       </Tabs>
       <Box sx={{ p: { xs: 2, sm: 3 } }}>
         <NoticeArea notice={notices.notice} onClose={notices.clear} />
-        {tabs.map(name => (
-          <Box
-            key={name}
-            role="tabpanel"
-            id={`${id}-panel-${name}`}
-            aria-labelledby={`${id}-tab-${name}`}
-            hidden={name !== open}
-          >
-            {name === PASSWORD ? (
-              <PasswordChange profile={profile} notices={notices} />
-            ) : (
-              <FieldChange
-                name={name as OwnField}
-                resource={resource}
-                writing={writing}
-                profile={profile}
-                notices={notices}
-              />
-            )}
-          </Box>
-        ))}
+        <LeaveQuestion isDirty={hasInput} />
+        <UnsavedChecksProvider checks={checks}>
+          {tabs.map(name => (
+            <Box
+              key={name}
+              role="tabpanel"
+              id={`${id}-panel-${name}`}
+              aria-labelledby={`${id}-tab-${name}`}
+              hidden={name !== open}
+            >
+              {name === PASSWORD ? (
+                <PasswordChange profile={profile} notices={notices} />
+              ) : (
+                <FieldChange
+                  name={name as OwnField}
+                  resource={resource}
+                  writing={writing}
+                  profile={profile}
+                  notices={notices}
+                />
+              )}
+            </Box>
+          ))}
+        </UnsavedChecksProvider>
       </Box>
     </Card>
   )

@@ -14,6 +14,7 @@ import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
+import { UnsavedInput } from '../../ui/dialogs/unsavedInput'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
 import { DownloadButton } from '../downloads'
@@ -70,10 +71,11 @@ export function SheetDialog(props: SheetDialogProps) {
   const typedCount = useTypedCount(changed, changed > limits.confirmTargets)
 
   const key = `sheet/${title}`
+  // Also while a correction is being checked.
+  const isCorrected = 'result' in check.state && check.state.result?.isChanged === true
   const unsent = useRestoredInput<UnsentFile>(key)
   useKeepInput(key, (): UnsentFile | undefined => {
     if (!file) return undefined
-    const isCorrected = check.state.kind === 'done' && check.state.result.isChanged
     const stateBefore = isCorrected ? 'mended' : 'chosen'
     return { name: plainFileName(file.name), state: sending ? 'sending' : stateBefore }
   })
@@ -225,6 +227,7 @@ export function SheetDialog(props: SheetDialogProps) {
             {download.label}
           </DownloadButton>
         </Box>
+        <UnsavedInput isEntered={isCorrected || sending !== undefined} />
         {purpose?.choice}
         {uploading && <FileChooser file={file} onChoose={choose} disabled={isBusy} />}
         {!sending && !differences && <CheckReport check={check} />}

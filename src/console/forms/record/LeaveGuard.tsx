@@ -11,22 +11,28 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 import { session } from '../../session'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 
+/** For the form around it. */
 export function LeaveGuard() {
-  const translate = useTranslate()
   const { isDirty } = useFormState()
+  useBeforeUnload(useCallback(event => isDirty && event.preventDefault(), [isDirty]))
+  return <LeaveQuestion isDirty={() => isDirty} />
+}
+
+/** @param isDirty whether there is unsaved input */
+export function LeaveQuestion({ isDirty }: { isDirty: () => boolean }) {
+  const translate = useTranslate()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty &&
+      isDirty() &&
       // After the session has ended the form cannot be saved any more.
       session.current() !== undefined &&
       currentLocation.pathname !== nextLocation.pathname,
   )
   // After a save, the form is reset and left in the same tick: the blocker has not seen `isDirty` become false.
-  const isClean = blocker.state === 'blocked' && !isDirty
+  const isClean = blocker.state === 'blocked' && !isDirty()
   useEffect(() => {
     if (isClean) blocker.proceed?.()
   }, [isClean, blocker])
-  useBeforeUnload(useCallback(event => isDirty && event.preventDefault(), [isDirty]))
 
   if (blocker.state !== 'blocked' || isClean) return null
   return (

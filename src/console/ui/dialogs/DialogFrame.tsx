@@ -11,9 +11,10 @@ import {
   IconButton,
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { OutsideTimeGroup } from '../time/TimeGroup'
 import { useIsPhone } from '../useIsPhone'
+import { UnsavedChecksProvider, useUnsavedChecks } from './unsavedInput'
 
 interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
   title: string
@@ -29,7 +30,10 @@ interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
   closeLabel?: string
   /** The other buttons. */
   actions?: ReactNode
-  /** Called on Escape and on a click outside. Absent while the dialog must stay open. */
+  /**
+   * Called on Escape and on a click outside, after a question if there is unsaved input. Absent while the dialog must
+   * stay open.
+   */
   onClose?: () => void
   /** Adds a close button in the corner, and is called by it. */
   onCross?: () => void
@@ -42,10 +46,16 @@ export function DialogFrame(props: DialogFrameProps) {
   const translate = useTranslate()
   const id = useId()
   const phone = useIsPhone()
+  const { checks, hasInput } = useUnsavedChecks()
+  /** The way to close that waits for the answer whether input may be lost. */
+  const [asked, setAsked] = useState<() => void>()
+  const asking = (leave: (() => void) | undefined) =>
+    leave && (() => (hasInput() ? setAsked(() => leave) : leave()))
   return (
     <Dialog
       fullWidth
       {...dialog}
+      onClose={asking(props.onClose)}
       open
       fullScreen={phone && !small}
       role={text ? 'alertdialog' : undefined}
@@ -58,19 +68,21 @@ export function DialogFrame(props: DialogFrameProps) {
       {onCross && (
         <IconButton
           aria-label={translate('ra.action.close')}
-          onClick={onCross}
+          onClick={asking(onCross)}
           sx={{ position: 'absolute', top: 12, right: 12 }}
         >
           <CloseIcon />
         </IconButton>
       )}
-      <OutsideTimeGroup>
-        {top}
-        <DialogContent aria-busy={busy} sx={{ pt: 0 }}>
-          {text && <DialogContentText id={`${id}text`}>{text}</DialogContentText>}
-          {children}
-        </DialogContent>
-      </OutsideTimeGroup>
+      <UnsavedChecksProvider checks={checks}>
+        <OutsideTimeGroup>
+          {top}
+          <DialogContent aria-busy={busy} sx={{ pt: 0 }}>
+            {text && <DialogContentText id={`${id}text`}>{text}</DialogContentText>}
+            {children}
+          </DialogContent>
+        </OutsideTimeGroup>
+      </UnsavedChecksProvider>
       {(closeLabel || actions) && (
         <DialogActions>
           {closeLabel && (
@@ -81,6 +93,39 @@ export function DialogFrame(props: DialogFrameProps) {
           {actions}
         </DialogActions>
       )}
+      {asked && (
+        <LeaveQuestion
+          onLeave={() => {
+            setAsked(undefined)
+            asked()
+          }}
+          onStay={() => setAsked(undefined)}
+        />
+      )}
     </Dialog>
+  )
+}
+
+/** Asks whether to close a dialog with unsaved input. Not `ConfirmDialog`, which imports this file. */
+function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+  const translate = useTranslate()
+  return (
+    <DialogFrame
+      small
+      maxWidth="xs"
+      title={translate('records.leave.title')}
+      text={translate('records.leave.text')}
+      onClose={onStay}
+      actions={
+        <>
+          <Button autoFocus color="inherit" onClick={onStay}>
+            {translate('records.leave.stay')}
+          </Button>
+          <Button variant="contained" color="error" onClick={onLeave}>
+            {translate('records.leave.leave')}
+          </Button>
+        </>
+      }
+    />
   )
 }

@@ -29,6 +29,7 @@ import type { MethodValue } from '../../../forms/method/methodControl'
 import { changedFields, keptValues, startValues, type Values } from '../../../forms/record/formValues'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
 import { BusyButton } from '../../../ui/controls/BusyButton'
+import { UnsavedInput } from '../../../ui/dialogs/unsavedInput'
 import {
   AddedFields,
   addedPath,
@@ -132,6 +133,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
           <UnusableMethod problem={problem} />
         ) : (
           <ConsoleForm defaultValues={initialValues} resolver={resolver} onSubmit={send}>
+            <UnsavedInput isEntered={value !== undefined && value !== ''} />
             <KeepCommand
               inputKey={inputKey}
               value={valueToKeep === '' ? undefined : valueToKeep}

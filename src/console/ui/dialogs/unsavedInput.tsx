@@ -1,0 +1,35 @@
+/**
+ * Unsaved input within a dialog or page, which asks before it is lost: forms report their own (`ConsoleForm`), other
+ * inputs use `UnsavedInput`.
+ */
+import { useEvent } from 'ra-core'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useBeforeUnload } from 'react-router'
+
+type Check = () => boolean
+
+const Context = createContext<Set<Check> | undefined>(undefined)
+
+/** The checks of everything within a dialog or page. */
+export function useUnsavedChecks() {
+  const [checks] = useState(() => new Set<Check>())
+  const hasInput = useEvent(() => [...checks].some(check => check()))
+  // The browser asks before a reload.
+  useBeforeUnload(event => hasInput() && event.preventDefault())
+  return { checks, hasInput }
+}
+
+export const UnsavedChecksProvider = ({ checks, children }: { checks: Set<Check>; children: ReactNode }) => (
+  <Context value={checks}>{children}</Context>
+)
+
+/** @param isEntered whether there is input that would be lost */
+export function UnsavedInput({ isEntered }: { isEntered: boolean }) {
+  const checks = useContext(Context)
+  const check = useEvent(() => isEntered)
+  useEffect(() => {
+    checks?.add(check)
+    return () => void checks?.delete(check)
+  }, [checks, check])
+  return null
+}
