@@ -8,6 +8,9 @@ export const isVisibleAscii = (text: string): boolean => /^[!-~]*$/.test(text)
 /** The number of characters (code points): an emoji counts as one. */
 export const countLetters = (text: string): number => (isVisibleAscii(text) ? text.length : [...text].length)
 
+/** Composes Hangul that macOS has decomposed (NFD): it looks the same, but is not found by search. */
+export const composed = (text: string): string => (isVisibleAscii(text) ? text : text.normalize('NFC'))
+
 /** Removes invisible characters: zero-width, byte order and direction marks. */
 export const withoutMarks = (text: string): string => text.replace(/\p{Cf}/gu, '')
 

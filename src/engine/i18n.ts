@@ -57,13 +57,24 @@ const placeholdersIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([,
 
 const PLACEHOLDER = /%\{(\w+)\}/g
 
-/** Options for Polyglot: its `replace` hook chooses singular or plural. */
+/** Control characters that change the direction of the text after them. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
+
+/** A value within a sentence: its direction must not change that of the sentence, such as of a question to delete it. */
+function isolated(value: string): string {
+  const plain = value.replace(DIRECTION_CONTROLS, '')
+  // First strong isolate, and its end.
+  return plain === value && !RIGHT_TO_LEFT.test(value) ? value : `\u2068${plain}\u2069`
+}
+
+/** Options for Polyglot: its `replace` hook chooses singular or plural, and isolates the values. */
 export const PLURAL_OPTIONS = {
   replace(this: string, placeholders: RegExp, valueFor: (match: string, name: string) => string): string {
     const text = String(this)
     const hasPlural = text.includes(PLURAL_SEPARATOR)
     const chosen = hasPlural ? choosePlural(text, name => valueFor('', name)) : text
-    return chosen.replace(placeholders, valueFor)
+    return chosen.replace(placeholders, (match, name) => isolated(String(valueFor(match, name))))
   },
 }
 

@@ -1,5 +1,6 @@
 /** Filters, sorts and pages a list that a basic server sends whole. */
 import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
+import { composed } from '../../domain/typed'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { holds, type RuleContext } from '../../engine/conditions'
 import { displayValue } from '../../engine/fields/derived'
@@ -61,7 +62,7 @@ function boundTest(field: string, operator: 'gte' | 'lte', bound: number, { reso
 
 /** Accepts records with a field that contains the text. Digits are also found in grouped numbers: `010-1234`. */
 function searchTest(text: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
-  const needle = text.trim().toLowerCase()
+  const needle = composed(text.trim()).toLowerCase()
   const digits = /^[\d\s.-]+$/.test(needle) ? needle.replace(/\D/g, '') : ''
   const fields = filter?.fields ?? searchedFields(rules.resource)
   return record => {
@@ -69,7 +70,7 @@ function searchTest(text: string, filter: CompiledFilter | undefined, rules: Pag
       ? fields.map(field => displayValue(rules.resource, field, record))
       : Object.values(record)
     return values.some(value => {
-      const valueText = typeof value === 'object' ? '' : String(value ?? '').toLowerCase()
+      const valueText = typeof value === 'object' ? '' : composed(String(value ?? '')).toLowerCase()
       return (
         valueText.includes(needle) || (digits !== '' && valueText.replace(/[\s.-]/g, '').includes(digits))
       )

@@ -2,6 +2,7 @@
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import type { SearchHit } from '../../contract/search'
 import { digitsOf } from '../../domain/phone'
+import { composed } from '../../domain/typed'
 import { sourceOf } from './records/sources'
 import { anyOf, containing, indexedText } from './sql'
 import type { Tenant } from './tenancy'
@@ -41,7 +42,7 @@ export async function searchRecords(
   const { by, name, detail } = SEARCHED_FIELDS[resource]
   // `tenant.from` gives the rows the alias `row`.
   const columns = by.filter(canRead).map(field => sql.ref(`row.${field}`))
-  const searched = resource === 'devices' ? digitsIn(text) : text
+  const searched = resource === 'devices' ? digitsIn(text) : composed(text)
   if (columns.length === 0 || searched === undefined) return []
   if (resource === 'devices' && searched.length < minDigits) return []
   const contains = (column: RawBuilder<unknown>) =>

@@ -1,9 +1,10 @@
 /** Helpers for SQL expressions. */
 import { type RawBuilder, sql } from 'kysely'
+import { composed } from '../../domain/typed'
 
 /** A LIKE pattern for texts that contain this one, as typed: `%`, `_` and `\` stand for themselves (security 41). */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return `%${composed(text).replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** The expression of the search indexes of devices: only queries in this form use them (decision 461). */
