@@ -129,6 +129,26 @@ describe('the list of orders (§2)', () => {
     expect(screen.getByRole('columnheader', { name: '시작 ~ 만료 (UTC)' })).toBeInTheDocument()
   })
 
+  it('opens an order by a click on its row, in a new tab with Ctrl or the middle button', async () => {
+    mailServer(twelve())
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { address } = open()
+    const cell = (await link('명령 12')).closest('tr')!.lastElementChild!
+    fireEvent.click(cell, { ctrlKey: true })
+    fireEvent(cell, new MouseEvent('auxclick', { button: 1, bubbles: true }))
+    expect(opened.mock.calls).toEqual([
+      ['/app/orders/12', '_blank', 'noopener'],
+      ['/app/orders/12', '_blank', 'noopener'],
+    ])
+    // Selecting text ends with a click.
+    window.getSelection()!.selectAllChildren(cell)
+    fireEvent.click(cell)
+    expect(address()).toBe('/app/orders')
+    window.getSelection()!.removeAllRanges()
+    fireEvent.click(cell)
+    await waitFor(() => expect(address()).toBe('/app/orders/12'))
+  })
+
   it('reads itself again at the interval of config', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const order = orderRecord(12, { waiting: 1 })

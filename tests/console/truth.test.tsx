@@ -185,6 +185,16 @@ it.each([...LISTS, TARGETS])(
   },
 )
 
+it('a page whose last record is deleted makes way for the last page that has some', async () => {
+  const list = records('vendors', 'GET /api/admin/vendors', inEnvelope(eight(id => vendorRecord(id))))
+  const { server, queryClient, router } = openList(list, '?page=2')
+  await shows(list.second)
+  server.handlers[list.line] = inEnvelope(eight(id => vendorRecord(id)).slice(0, PER_PAGE))
+  await refetch({ queryClient })
+  await shows(list.first)
+  expect(new URLSearchParams(router.state.location.search).get('page')).toBe('1')
+})
+
 it.each(['-3', 'x'])('page %o of an address is the first page', async number => {
   openList(ORDERS, `?page=${number}`)
   await shows(ORDERS.first)

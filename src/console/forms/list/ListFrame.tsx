@@ -14,7 +14,7 @@ import {
   useListContext,
   useListParams,
 } from 'ra-core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { grouped } from '../../../domain/grouped'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
@@ -93,6 +93,13 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     meta: { live: [resource], rows: true } satisfies LiveMeta,
   })
   const { total, data } = result
+  const last = pageWithRows(page, perPage, result)
+  // The page had rows until the last of them was deleted. A page that never had rows stays, with an explanation.
+  const filledPage = useRef<number>(undefined)
+  useEffect(() => {
+    if (last === page) filledPage.current = page
+    else if (last !== undefined && filledPage.current === page) modifiers.setPage(last)
+  }, [last, page, modifiers])
   const isBulk = list.bulkActions.length > 0
   const { selection, ...selectionProps } = useListSelection({ resource, isBulk, filter, data })
   // The cast: ra-core's type is a union over the states of the request, which no object literal satisfies.
@@ -116,6 +123,17 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
       <ListContextProvider value={context}>{children}</ListContextProvider>
     </SelectionProvider>
   )
+}
+
+/** @returns the page itself if it has rows, else the last page that has; `undefined` if unknown, or if there is none */
+function pageWithRows(
+  page: number,
+  perPage: number,
+  { data, total = 0, isPlaceholderData }: { data?: unknown[]; total?: number; isPlaceholderData: boolean },
+): number | undefined {
+  if (!data || isPlaceholderData) return undefined
+  if (data.length > 0) return page
+  return total > 0 ? Math.min(page, Math.ceil(total / perPage)) : undefined
 }
 
 /** §2: a line that says how many records were found, or that the list is loading. Screen readers announce changes. */

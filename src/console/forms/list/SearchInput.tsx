@@ -7,7 +7,9 @@ import Search from '@mui/icons-material/Search'
 import { IconButton, InputAdornment, type SxProps, TextField, type Theme } from '@mui/material'
 import { useDebouncedEvent, useEvent, useTranslate } from 'ra-core'
 import { useState } from 'react'
-import { keepAccepted } from '../../../domain/typed'
+import { numbersIn } from '../../../domain/numbersIn'
+import { digitsOf, phoneEntered } from '../../../domain/phone'
+import { keepAccepted, plainText } from '../../../domain/typed'
 import { useImeInput } from '../../ui/controls/useImeInput'
 
 interface SearchInputProps {
@@ -109,6 +111,17 @@ function useTextDraft(value: string, onChange: (value: string) => void) {
 /** In characters: the server refuses longer searches. No phone number, IMEI, serial or name is longer. */
 const MAX_LENGTH = { digits: 32, text: 200 }
 
-/** The part of typed or pasted text that a search field accepts. */
-export const acceptText = (text: string, accept: string | undefined): string =>
-  keepAccepted(text, accept).slice(0, accept ? MAX_LENGTH.digits : MAX_LENGTH.text)
+/**
+ * The part of typed or pasted text that a search field accepts. Of several pasted numbers it is the first; the country
+ * code of a phone number becomes 0.
+ */
+export function acceptText(text: string, accept: string | undefined): string {
+  if (!accept) return text.slice(0, MAX_LENGTH.text)
+  const [first = '', ...others] = numbersIn(text).filter(entry => digitsOf(entry).length >= MIN_NUMBER)
+  const one = others.length > 0 ? first : text
+  const national = /^\s*\+/.test(plainText(one)) ? phoneEntered(one) : one
+  return keepAccepted(national, accept).slice(0, MAX_LENGTH.digits)
+}
+
+/** Fewer digits may be a part of a number: `010 1234 5678` is one. */
+const MIN_NUMBER = 8

@@ -86,6 +86,11 @@ export function components(mode: Mode): Components<Theme> {
         },
       },
     },
+    // By default the text of a button cannot be selected, and a copied list would have no such heads.
+    MuiTableSortLabel: { styleOverrides: { root: { userSelect: 'text' } } },
+    // iOS zooms into inputs whose text is smaller.
+    MuiInputBase: { styleOverrides: { root: { '@media (pointer: coarse)': { fontSize: 16 } } } },
+    MuiPickersInputBase: { styleOverrides: { root: { '@media (pointer: coarse)': { fontSize: 16 } } } },
     MuiTextField: { defaultProps: { size: 'small' } },
     MuiFormControl: { defaultProps: { size: 'small' } },
     MuiOutlinedInput: {

@@ -158,11 +158,27 @@ function MailRow(props: RowProps) {
       selected={selectedIds.includes(order.id)}
       className={order.unreaded ? 'unread' : undefined}
       // Replaces `rowClick`, which clicks on a link, button or checkbox of the row would trigger too.
-      onClick={({ target }) => {
-        if (!isControl(target)) void navigate(paths.show(order.id))
+      onClick={event => {
+        if (isControl(event.target) || hasSelectedText(event.currentTarget)) return
+        if (event.ctrlKey || event.metaKey || event.shiftKey) openTab(paths.show(order.id))
+        else void navigate(paths.show(order.id))
+      }}
+      onAuxClick={({ button, target }) => {
+        if (button === MIDDLE && !isControl(target)) openTab(paths.show(order.id))
       }}
     />
   )
+}
+
+/** The middle button of the mouse. */
+const MIDDLE = 1
+
+const openTab = (path: string) => window.open(path, '_blank', 'noopener')
+
+/** Whether the user has just selected text of the row, which also ends with a click. */
+function hasSelectedText(row: Element): boolean {
+  const selection = window.getSelection()
+  return selection !== null && !selection.isCollapsed && row.contains(selection.anchorNode)
 }
 
 const isControl = (target: EventTarget) =>
