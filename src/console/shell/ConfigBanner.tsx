@@ -86,7 +86,9 @@ function Problems({ problems, severity, title, onHide }: ProblemsProps) {
           {...((showsAll || countShownFirst > 0) && { 'aria-controls': list })}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {translate(showsAll ? 'shell.configRefused.fewer' : 'shell.configRefused.all', { count })}
+          <span>
+            {translate(showsAll ? 'shell.configRefused.fewer' : 'shell.configRefused.all', { count })}
+          </span>
         </Button>
       )}
       {onHide && (

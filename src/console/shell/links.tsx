@@ -77,7 +77,7 @@ export function LinkMenu({ items, ...button }: LinkMenuProps) {
             <ListItemIcon>
               <Icon fontSize="small" />
             </ListItemIcon>
-            {translate(item.label)}
+            <span>{translate(item.label)}</span>
           </MenuItem>
         )
       })}

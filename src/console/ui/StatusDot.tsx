@@ -35,7 +35,7 @@ const Dot = ({ tone, label, description, ...props }: Props & ComponentProps<'spa
         <span className="visually-hidden">{description}</span>
       </>
     ) : (
-      label
+      <span>{label}</span>
     )}
   </span>
 )

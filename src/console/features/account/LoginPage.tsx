@@ -99,7 +99,7 @@ function LoginForm() {
       {/* Only the providers of which this server has all settings. */}
       <SocialButtons providers={useProviders().filter(({ missing }) => missing?.length === 0)} />
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
-        {translate('account.login.noAccount')}{' '}
+        <span>{translate('account.login.noAccount')}</span>{' '}
         <Link component={RouterLink} to={paths.register} underline="always">
           {translate('account.login.register')}
         </Link>

@@ -17,7 +17,7 @@ export default function RegisterPage() {
       <RegisterForm />
       <Providers />
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
-        {translate('account.register.haveAccount')}{' '}
+        <span>{translate('account.register.haveAccount')}</span>{' '}
         <Link component={RouterLink} to={paths.login} underline="always">
           {translate('account.register.login')}
         </Link>

@@ -29,7 +29,7 @@ export function SocialButtons({ providers }: { providers: readonly SocialProvide
               startIcon={<Icon aria-hidden />}
               sx={{ borderColor: 'divider' }}
             >
-              {translate('account.social.with', { name: label })}
+              <span>{translate('account.social.with', { name: label })}</span>
             </Button>
           )
         })}

@@ -16,6 +16,7 @@ import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
+import { UnsavedInput } from '../../ui/dialogs/unsavedInput'
 import { ChangedToast } from './ChangedToast'
 import { ClearWarning } from './ClearWarning'
 import { type BulkDialogProps, editableFields } from './fields'
@@ -137,11 +138,16 @@ export default function ChangeDialog({
             color={action === 'remove' ? 'error' : 'primary'}
             disabled={expected === 0}
           >
-            {translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', { count: formattedCount })}
+            <span>
+              {translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', {
+                count: formattedCount,
+              })}
+            </span>
           </Button>
         )
       }
     >
+      <UnsavedInput isEntered={running !== undefined} />
       {running && <Progress progress={progress} expected={expected} />}
       {/* The key: another field starts a new form. */}
       <ConsoleForm key={key} id={formId} record={initialValues} resolver={resolver} onSubmit={submit}>
@@ -156,7 +162,7 @@ export default function ChangeDialog({
           <Typography>{translate(`bulk.about.${action}`, { count: formattedCount })}</Typography>
           {refused && (
             <Alert severity="error" role="alert">
-              {refused.reason}
+              <span>{refused.reason}</span>
               <RowErrors rows={refused.rows} total={refused.total} />
             </Alert>
           )}

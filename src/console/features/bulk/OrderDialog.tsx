@@ -48,9 +48,11 @@ export default function OrderDialog({ choice, count, onClose, onDone }: BulkDial
       actions={
         error && (
           <Button variant="contained" onClick={retry} disabled={found === 0}>
-            {found === undefined
-              ? translate('ra.action.refresh')
-              : translate('bulk.do.order', { count: found.toLocaleString('ko-KR') })}
+            <span>
+              {found === undefined
+                ? translate('ra.action.refresh')
+                : translate('bulk.do.order', { count: found.toLocaleString('ko-KR') })}
+            </span>
           </Button>
         )
       }

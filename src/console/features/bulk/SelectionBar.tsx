@@ -72,7 +72,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       )}
       {offersAll && (
         <Button size="small" variant="outlined" onClick={chooseAll}>
-          {translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', { count: totalText })}
+          <span>{translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', { count: totalText })}</span>
         </Button>
       )}
       <Button size="small" color="inherit" onClick={clear}>
@@ -84,7 +84,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
           {offered.map(({ name }) => (
             <MenuItem key={name} onClick={() => open(name)} sx={{ gap: 1.5, minHeight: 44 }}>
               {createElement(BULK[name].icon)}
-              {translate(`bulk.action.${name}`)}
+              <span>{translate(`bulk.action.${name}`)}</span>
             </MenuItem>
           ))}
         </MenuButton>

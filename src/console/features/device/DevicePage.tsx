@@ -59,7 +59,7 @@ export default function DevicePage() {
             text={translate('device.unknownHint', { id })}
             action={
               <Button component={Link} to={resource.path} variant="outlined">
-                {translate('device.back', { list: listLabel })}
+                <span>{translate('device.back', { list: listLabel })}</span>
               </Button>
             }
           />
@@ -129,7 +129,7 @@ function BackLink({ to, label }: { to: string; label: string }) {
       startIcon={<ArrowBack />}
       sx={{ ml: -1 }}
     >
-      {translate(hasWayBack(state) ? 'device.wayBack' : 'device.back', { list: label })}
+      <span>{translate(hasWayBack(state) ? 'device.wayBack' : 'device.back', { list: label })}</span>
     </Button>
   )
 }

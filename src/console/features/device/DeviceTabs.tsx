@@ -78,7 +78,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
             value={relatedKey(entry)}
             label={
               <span>
-                {translate(entry.label)} <RelatedCount related={entry} id={device.id} />
+                <span>{translate(entry.label)}</span> <RelatedCount related={entry} id={device.id} />
               </span>
             }
             id={idOf(relatedKey(entry), 'tab')}

@@ -89,8 +89,7 @@ function Question({ devices, issued, overlap_hours }: BatchSecrets) {
       </Typography>
       {issued > 0 && (
         <Typography>
-          {translate('secrets.batch.issued', { issued: issued.toLocaleString('ko-KR') })}{' '}
-          {overlapText(translate, 'secrets.batch', overlap_hours)}
+          {`${translate('secrets.batch.issued', { issued: issued.toLocaleString('ko-KR') })} ${overlapText(translate, 'secrets.batch', overlap_hours)}`}
         </Typography>
       )}
       <Typography>{translate('secrets.batch.once')}</Typography>

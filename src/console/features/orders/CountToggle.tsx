@@ -8,7 +8,7 @@ interface CountToggleProps extends ToggleButtonProps {
 
 export const CountToggle = ({ count, children, sx, ...props }: CountToggleProps) => (
   <ToggleButton {...props} sx={{ gap: 0.75, px: 1.25, minHeight: 36, color: 'text.primary', ...sx }}>
-    {children}{' '}
+    <span>{children}</span>{' '}
     <Box
       component="span"
       sx={{

@@ -73,11 +73,11 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
                   disabled={linked !== undefined && isOnlyLogin}
                   aria-describedby={linked && isOnlyLogin ? `${id}last` : undefined}
                 >
-                  {translate(`profile.logins.${linked ? 'unlink' : 'link'}`)}
+                  <span>{translate(`profile.logins.${linked ? 'unlink' : 'link'}`)}</span>
                 </Button>
               }
             >
-              {linked ? <LinkedAs {...linked} /> : translate('profile.logins.notLinked')}
+              {linked ? <LinkedAs {...linked} /> : <span>{translate('profile.logins.notLinked')}</span>}
             </LoginMethod>
           )
         })}
@@ -140,9 +140,9 @@ function LinkedAs({ email, used }: LinkedLogin) {
   const translate = useTranslate()
   return (
     <>
-      {email || translate('profile.logins.linked')}
+      <span>{email || translate('profile.logins.linked')}</span>
       <Box>
-        {translate('profile.logins.lastUsed')} <TimeText time={used} />
+        <span>{translate('profile.logins.lastUsed')}</span> <TimeText time={used} />
       </Box>
     </>
   )

@@ -45,9 +45,11 @@ export function FormScreen({
       size="small"
       startIcon={<ArrowBack />}
     >
-      {origin?.name
-        ? translate('records.related.back', { name: origin.name })
-        : translate('records.form.toList', { name: translate(resource.label) })}
+      <span>
+        {origin?.name
+          ? translate('records.related.back', { name: origin.name })
+          : translate('records.form.toList', { name: translate(resource.label) })}
+      </span>
     </Button>
   )
   return (

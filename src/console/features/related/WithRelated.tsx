@@ -70,7 +70,7 @@ export function WithRelated({ resource, record, children }: WithRelatedProps) {
             value={relatedKey(related)}
             label={
               <span>
-                {translate(related.label)} <RelatedCount related={related} id={record.id} />
+                <span>{translate(related.label)}</span> <RelatedCount related={related} id={record.id} />
               </span>
             }
             id={idOf(relatedKey(related), 'tab')}

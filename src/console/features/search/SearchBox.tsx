@@ -37,7 +37,7 @@ export function SearchBox() {
         aria-keyshortcuts="/"
         sx={FIELD_LIKE}
       >
-        {name}
+        <span>{name}</span>
         <kbd aria-hidden>/</kbd>
       </Button>
     )

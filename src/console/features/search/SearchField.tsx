@@ -63,7 +63,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
 
   const problem = (
     <>
-      {translate('search.failed')} <Button onClick={retry}>{translate('shell.retry')}</Button>
+      <span>{translate('search.failed')}</span> <Button onClick={retry}>{translate('shell.retry')}</Button>
     </>
   )
 

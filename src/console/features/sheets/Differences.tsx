@@ -74,8 +74,7 @@ function ColumnChanges({ column, devices, examples }: RosterDifferences['columns
               <Box component="span" sx={{ color: 'text.secondary' }}>
                 {textOf(before)}
               </Box>
-              {' → '}
-              {textOf(after)}
+              <span>{` → ${textOf(after)}`}</span>
             </Typography>
           </Box>
         ))}

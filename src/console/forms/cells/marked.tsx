@@ -53,7 +53,7 @@ export const MARKED_CELLS = {
           data-colour
           sx={{ width: 14, height: 14, borderRadius: 0.5, border: 1, borderColor: 'divider', bgcolor: text }}
         />
-        {text}
+        <span>{text}</span>
       </Box>
     )
   }),
@@ -120,7 +120,7 @@ function ReferenceNames({ ids, field }: { ids: readonly string[]; field?: Compil
       ))}
       {ids.length > shown.length && (
         <Box component="span" sx={{ alignSelf: 'center', color: 'text.secondary' }}>
-          +{(ids.length - shown.length).toLocaleString('ko-KR')}
+          {`+${(ids.length - shown.length).toLocaleString('ko-KR')}`}
         </Box>
       )}
     </Box>

@@ -19,7 +19,7 @@ export default function NewRowsOffer({ count, show }: NewRows) {
         onClick={show}
         sx={{ minHeight: { xs: 44, sm: 32 }, py: 0 }}
       >
-        {count > 0 ? translate('forms.live.new', { count }) : translate('forms.live.moved')}
+        <span>{count > 0 ? translate('forms.live.new', { count }) : translate('forms.live.moved')}</span>
       </Button>
     </>
   )

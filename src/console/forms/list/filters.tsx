@@ -56,7 +56,9 @@ function ChoiceFilter({ filter, value, onChange }: FilterProps) {
     >
       <MenuItem value={all.id}>{all.label}</MenuItem>
       {isUnknown && (
-        <MenuItem value={chosen}>{translate('forms.filters.unknown', { value: chosen })}</MenuItem>
+        <MenuItem value={chosen}>
+          <span>{translate('forms.filters.unknown', { value: chosen })}</span>
+        </MenuItem>
       )}
       {choices.map(choice => (
         <MenuItem key={String(choice.value)} value={String(choice.value)}>

@@ -103,9 +103,11 @@ function FormContent(props: FormContentProps) {
           {translate('ra.action.save')}
         </BusyButton>
         <Button color="inherit" component={Link} to={origin?.returnTo ?? resource.path}>
-          {origin?.name
-            ? translate('records.related.back', { name: origin.name })
-            : translate('records.form.back')}
+          <span>
+            {origin?.name
+              ? translate('records.related.back', { name: origin.name })
+              : translate('records.form.back')}
+          </span>
         </Button>
         <Box sx={{ flex: 1 }} />
         {extraButton}
@@ -146,8 +148,8 @@ function RestoredNotice({ resource, onDrop }: { resource: CompiledResource; onDr
         </Button>
       }
     >
-      {translate('records.kept.restored')}
-      {hasSecret && ` ${translate('records.kept.secrets')}`}
+      <span>{translate('records.kept.restored')}</span>
+      {hasSecret && <span>{` ${translate('records.kept.secrets')}`}</span>}
     </Alert>
   )
 }

@@ -32,7 +32,7 @@ export function useChoiceListProps({
   const translate = useTranslate()
   const note = found.error ? (
     <>
-      {summary} <Button onClick={found.retry}>{translate('shell.retry')}</Button>
+      <span>{summary}</span> <Button onClick={found.retry}>{translate('shell.retry')}</Button>
     </>
   ) : (
     summary

@@ -30,7 +30,8 @@ export function BusyButton({ busy, disabled = false, children, onClick, ...props
           <span style={{ position: 'absolute', display: 'inline-flex' }}>{spinner}</span>
         </>
       ) : (
-        children
+        // In an element: a translator replaces the text itself, and React could not remove it any more.
+        <span>{children}</span>
       )}
     </Button>
   )

@@ -2,12 +2,13 @@
 import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { reasonOf } from '../../failure'
+import { serverTime } from '../../serverClock'
 import { TimeText } from '../time/TimeText'
 import { RetryAlert } from './RetryAlert'
 
 interface Props {
   error: unknown
-  /** When the data was read, in milliseconds since 1970. */
+  /** When the data was read, by the browser's clock, in milliseconds since 1970. */
   since?: number
   onRetry: () => void
 }
@@ -17,7 +18,8 @@ export function StaleNotice({ error, since, onRetry }: Props) {
   const message = translate(reasonOf(error))
   return (
     <RetryAlert severity="warning" sx={{ mb: 1 }} onRetry={onRetry}>
-      {translate('shell.stale')} {since ? <TimeText time={new Date(since).toISOString()} /> : null}
+      <span>{translate('shell.stale')}</span>{' '}
+      {since ? <TimeText time={new Date(serverTime(since)).toISOString()} /> : null}
       {message && <Box sx={{ fontSize: 13 }}>{message}</Box>}
     </RetryAlert>
   )

@@ -54,7 +54,7 @@ export function CopyableText({ value, label = '', to, children }: Props) {
       title={translate(copied ? 'shell.copy.done' : 'shell.copy.hint')}
       aria-label={`${label} ${value} ${translate(copied ? 'shell.copy.done' : 'shell.copy.action')}`.trim()}
     >
-      {!to && (children ?? value)}
+      {!to && <span>{children ?? value}</span>}
       <svg aria-hidden viewBox="0 0 24 24">
         <path d={copied ? CHECK : COPY} />
       </svg>

@@ -17,6 +17,5 @@ export function useLangOf(): (text: string) => 'en' | undefined {
 }
 
 export function Sentence({ text }: { text: string }) {
-  const lang = useLangOf()(text)
-  return lang ? <span lang={lang}>{text}</span> : text
+  return <span lang={useLangOf()(text)}>{text}</span>
 }

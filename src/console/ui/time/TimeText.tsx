@@ -44,7 +44,7 @@ function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { t
       onClick={event => open(event.currentTarget)}
     >
       <time dateTime={time}>{formatTime(time, form, zone)}</time>
-      {!zoneInHead && ` ${zone}`}
+      {!zoneInHead && <span>{` ${zone}`}</span>}
     </button>
   )
   return (
@@ -69,9 +69,9 @@ function OtherTime({ time, zone }: { time: string; zone: Zone }) {
   const now = useNow()
   return (
     <>
-      {`${formatTime(time, LONG_FORM, zone)} ${zone}`}
+      <span>{`${formatTime(time, LONG_FORM, zone)} ${zone}`}</span>
       <br />
-      {relativeTime(time, now, locale)}
+      <span>{relativeTime(time, now, locale)}</span>
     </>
   )
 }

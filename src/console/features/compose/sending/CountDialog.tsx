@@ -38,14 +38,16 @@ export function CountDialog({
       closeLabel={translate('ra.action.cancel')}
       actions={
         <Button type="submit" form={formId} variant="contained">
-          {translate('compose.confirm.send', { count })}
+          <span>{translate('compose.confirm.send', { count })}</span>
         </Button>
       }
     >
       <Box component="form" id={formId} noValidate onSubmit={confirm} sx={{ display: 'grid', gap: 2 }}>
         <Typography>
-          {translate('compose.confirm.text', { caption, count })}{' '}
-          {offline > 0 && translate('compose.confirm.offline', { count: offline.toLocaleString('ko-KR') })}
+          <span>{translate('compose.confirm.text', { caption, count })}</span>{' '}
+          {offline > 0 && (
+            <span>{translate('compose.confirm.offline', { count: offline.toLocaleString('ko-KR') })}</span>
+          )}
         </Typography>
         <TypedCount
           typedCount={typedCount}

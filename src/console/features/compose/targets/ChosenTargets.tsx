@@ -46,7 +46,9 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
         </Typography>
         {offline > 0 && offline < hits.length && (
           <Button size="small" onClick={() => keep(({ online }) => online)}>
-            {translate('compose.targets.dropOffline', { count: offline.toLocaleString('ko-KR') })}
+            <span>
+              {translate('compose.targets.dropOffline', { count: offline.toLocaleString('ko-KR') })}
+            </span>
           </Button>
         )}
         <Button size="small" color="inherit" onClick={() => onChange(new Map())}>
@@ -68,7 +70,7 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
         {hiddenCount > 0 && (
           <li>
             <Button size="small" variant="outlined" onClick={() => setOpen(true)} sx={{ borderRadius: 4 }}>
-              {translate('compose.targets.more', { count: hiddenCount.toLocaleString('ko-KR') })}
+              <span>{translate('compose.targets.more', { count: hiddenCount.toLocaleString('ko-KR') })}</span>
             </Button>
           </li>
         )}
@@ -99,7 +101,7 @@ function TargetChip({ hit, onRemove }: { hit: DeviceHit; onRemove: () => void })
         color: hit.online ? 'text.primary' : 'text.secondary',
       }}
     >
-      {number}
+      <span>{number}</span>
       {!hit.online && (
         <CloudOff titleAccess={translate('orders.connectivity.closed')} sx={{ fontSize: 15, ml: 0.75 }} />
       )}

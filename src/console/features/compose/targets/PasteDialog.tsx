@@ -12,6 +12,7 @@ import { useFleet } from '../../../api/fleet'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
 import { BusyButton } from '../../../ui/controls/BusyButton'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
+import { UnsavedInput } from '../../../ui/dialogs/unsavedInput'
 import type { Targets } from '../draft/draft'
 
 /** The key of a cache entry that is true once the server has answered that it lacks this call (decision 22). */
@@ -75,11 +76,11 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
           <>
             {online.length > 0 && online.length < addable.length && (
               <Button onClick={() => onAdd(online)}>
-                {translate('compose.paste.addOnline', count(online))}
+                <span>{translate('compose.paste.addOnline', count(online))}</span>
               </Button>
             )}
             <Button variant="contained" disabled={addable.length === 0} onClick={() => onAdd(addable)}>
-              {translate('compose.paste.add', count(addable))}
+              <span>{translate('compose.paste.add', count(addable))}</span>
             </Button>
           </>
         ) : (
@@ -94,6 +95,7 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
         )
       }
     >
+      <UnsavedInput isEntered={text.trim() !== ''} />
       <Box sx={{ display: 'grid', gap: 2 }}>
         <TextField
           multiline
@@ -172,8 +174,13 @@ function ResultGroups({ result, targets }: { result: SortedNumbers; targets: Tar
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may occur twice
                 <Entry key={index} text={formatPhone(number)} last={index === numbers.length - 1} />
               ))}
-              {numbers.length > MAX_LISTED &&
-                ` ${translate('compose.targets.more', { count: (numbers.length - MAX_LISTED).toLocaleString('ko-KR') })}`}
+              {numbers.length > MAX_LISTED && (
+                <span>
+                  {translate('compose.targets.more', {
+                    count: (numbers.length - MAX_LISTED).toLocaleString('ko-KR'),
+                  })}
+                </span>
+              )}
             </Box>
           </Box>
         ))}
@@ -187,8 +194,7 @@ const MAX_NUMBER_LENGTH = 24
 const Entry = ({ text, last }: { text: string; last: boolean }) => (
   <>
     <Box component="span" sx={{ whiteSpace: text.length <= MAX_NUMBER_LENGTH ? 'nowrap' : undefined }}>
-      {text}
-      {last ? '' : ','}
+      {last ? text : `${text},`}
     </Box>{' '}
   </>
 )

@@ -144,7 +144,7 @@ function Hits({ typed, targets, onAdd }: HitsProps) {
         </Typography>
         {choosable.length > 1 && !isPending && (
           <Button size="small" onClick={() => onAdd(choosable)}>
-            {translate('compose.search.addAll', { count: choosable.length })}
+            <span>{translate('compose.search.addAll', { count: choosable.length })}</span>
           </Button>
         )}
       </Box>

@@ -64,7 +64,7 @@ export function Legend({ model: { view, classStarts, colours, format } }: { mode
               sx={{ width: 14, height: 14, border: 1, borderColor: 'divider' }}
               style={{ backgroundColor: colour }}
             />
-            {label}
+            <span>{label}</span>
           </li>
         ),
       )}

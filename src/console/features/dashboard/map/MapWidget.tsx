@@ -103,7 +103,7 @@ function SelectionLine() {
   return (
     <Typography variant="body2" sx={{ mt: 1, minHeight: 20 }}>
       {/* Only the name is announced: otherwise a screen reader would read the figures at each change. */}
-      <strong role="status">{name}</strong> {counts && summary(counts).slice(0, 2).join(' · ')}
+      <strong role="status">{name}</strong> <span>{counts && summary(counts).slice(0, 2).join(' · ')}</span>
     </Typography>
   )
 }

@@ -174,7 +174,7 @@ function Online({ devices, linked }: BreakdownRow) {
   const share = percentOf(linked, devices)
   return (
     <>
-      {count(linked)}{' '}
+      <span>{count(linked)}</span>{' '}
       <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
         {percent(share)}
       </Box>

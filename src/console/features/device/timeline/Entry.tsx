@@ -93,7 +93,7 @@ function Connection({ entry: { at, closed } }: { entry: EntryOf<'connection'> })
     <Event
       more={
         <>
-          {translate('device.connection.until')} <TimeText time={closed} switched />
+          <span>{translate('device.connection.until')}</span> <TimeText time={closed} switched />
         </>
       }
     >

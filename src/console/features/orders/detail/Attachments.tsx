@@ -35,7 +35,7 @@ export function Attachments({ attachments = [] }: { attachments?: readonly Attac
             >
               <InsertDriveFileOutlined fontSize="small" aria-hidden sx={{ color: 'text.secondary' }} />
               <Box sx={{ flex: '1 1 160px', minWidth: 0, overflowWrap: 'anywhere' }}>
-                {name}{' '}
+                <span>{name}</span>{' '}
                 <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, whiteSpace: 'nowrap' }}>
                   {bytes(weight)}
                 </Box>

@@ -116,7 +116,7 @@ function NextSteps({ order }: { order: ShownOrder }) {
           aria-haspopup="dialog"
           onClick={() => setDialogOpen(true)}
         >
-          {translate('orders.cancel.open', { count: cancellable.toLocaleString('ko-KR') })}
+          <span>{translate('orders.cancel.open', { count: cancellable.toLocaleString('ko-KR') })}</span>
         </Button>
       )}
       {isDialogOpen && (

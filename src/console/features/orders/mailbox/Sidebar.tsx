@@ -79,7 +79,7 @@ export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
         >
           <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
             <ArchiveOutlined sx={{ fontSize: 18 }} />
-            {translate('orders.archive')}
+            <span>{translate('orders.archive')}</span>
           </Box>
         </CountToggle>
       </Box>

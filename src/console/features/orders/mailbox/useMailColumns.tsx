@@ -131,7 +131,7 @@ function MailTitle({ order }: { order: Order }) {
           <StatusDot tone="primary" label="" description={translate('orders.unread')} />{' '}
         </>
       )}
-      {nameOf(order)}
+      <span>{nameOf(order)}</span>
     </Link>
   )
 }

@@ -70,8 +70,8 @@ function ResultReport({ result, check, isDone }: { result: CheckResult; check: C
   return (
     <>
       <Alert severity={badRowCount > 0 ? 'warning' : 'success'} variant="outlined" role="status">
-        {translate(badRowCount > 0 ? 'roster.check.found' : 'roster.check.fine', counts)}
-        {isDone && !checkedOnServer && ` ${translate('roster.check.notAsked')}`}
+        <span>{translate(badRowCount > 0 ? 'roster.check.found' : 'roster.check.fine', counts)}</span>
+        {isDone && !checkedOnServer && <span>{` ${translate('roster.check.notAsked')}`}</span>}
       </Alert>
       <ReadingNotes result={result} />
       {correctionCount > 0 && <Corrections result={result} />}
@@ -101,7 +101,7 @@ function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['
   return (
     <>
       <Alert severity="warning" variant="outlined" role="status">
-        {translate('errors.roster.header')}
+        <span>{translate('errors.roster.header')}</span>
         {missing.map(fault => (
           <div key={`${fault.code}${fault.column}`}>{`${fault.column}: ${faultText(fault)}`}</div>
         ))}
@@ -137,7 +137,7 @@ function Corrections({ result: { firstCorrections, correctionCount } }: { result
   const translate = useTranslate()
   return (
     <Alert severity="info" variant="outlined" role="status">
-      {translate('roster.check.mended', { count: number(correctionCount) })}
+      <span>{translate('roster.check.mended', { count: number(correctionCount) })}</span>
       <Box component="details" sx={{ mt: 0.5, '& ul': { m: 0, pl: 2.5, maxHeight: 140, overflow: 'auto' } }}>
         <summary>{translate('roster.check.mendings')}</summary>
         <ul>

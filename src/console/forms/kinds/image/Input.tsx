@@ -53,7 +53,7 @@ export function ImageInput(props: InputProps) {
           aria-describedby={`${labelId}text`}
           onClick={() => fileInput.current?.click()}
         >
-          {translate(isPresent ? 'forms.input.changePicture' : 'forms.input.choosePicture')}
+          <span>{translate(isPresent ? 'forms.input.changePicture' : 'forms.input.choosePicture')}</span>
         </Button>
         <input
           ref={fileInput}

@@ -73,8 +73,7 @@ export function RowHeads({ cells }: { cells: readonly CompiledField[] }) {
       <Box sx={{ ...cellsOf(cells.length) }}>
         {cells.map(({ name, label, required }) => (
           <Typography key={name} variant="caption" color="text.secondary">
-            {translate(label)}
-            {required && !required.when && ' *'}
+            {translate(label) + (required && !required.when ? ' *' : '')}
           </Typography>
         ))}
       </Box>
