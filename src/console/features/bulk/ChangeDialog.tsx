@@ -16,7 +16,7 @@ import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
-import { UnsavedInput } from '../../ui/dialogs/unsavedInput'
+import { RunningWork } from '../../ui/dialogs/unsavedInput'
 import { ChangedToast } from './ChangedToast'
 import { ClearWarning } from './ClearWarning'
 import { type BulkDialogProps, editableFields } from './fields'
@@ -147,7 +147,7 @@ export default function ChangeDialog({
         )
       }
     >
-      <UnsavedInput isEntered={running !== undefined} />
+      <RunningWork isRunning={running !== undefined} />
       {running && <Progress progress={progress} expected={expected} />}
       {/* The key: another field starts a new form. */}
       <ConsoleForm key={key} id={formId} record={initialValues} resolver={resolver} onSubmit={submit}>

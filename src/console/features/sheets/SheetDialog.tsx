@@ -14,7 +14,7 @@ import { BusyButton } from '../../ui/controls/BusyButton'
 import { TypedCount, useTypedCount } from '../../ui/controls/TypedCount'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
-import { UnsavedInput } from '../../ui/dialogs/unsavedInput'
+import { RunningWork, UnsavedInput } from '../../ui/dialogs/unsavedInput'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
 import { DownloadButton } from '../downloads'
@@ -227,7 +227,8 @@ export function SheetDialog(props: SheetDialogProps) {
             {download.label}
           </DownloadButton>
         </Box>
-        <UnsavedInput isEntered={isCorrected || sending !== undefined} />
+        <UnsavedInput isEntered={isCorrected} />
+        <RunningWork isRunning={sending !== undefined} />
         {purpose?.choice}
         {uploading && <FileChooser file={file} onChoose={choose} disabled={isBusy} />}
         {!sending && !differences && <CheckReport check={check} />}

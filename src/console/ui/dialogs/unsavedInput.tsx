@@ -33,3 +33,9 @@ export function UnsavedInput({ isEntered }: { isEntered: boolean }) {
   }, [checks, check])
   return null
 }
+
+/** Running work, such as an upload: only a reload asks, because the dialog's cross is a way to cancel it. */
+export function RunningWork({ isRunning }: { isRunning: boolean }) {
+  useBeforeUnload(event => isRunning && event.preventDefault())
+  return null
+}
