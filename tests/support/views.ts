@@ -28,7 +28,7 @@ export async function openView(
   sentence: Sentence,
 ): Promise<void> {
   const isClean = before && (before.open === undefined || before.afterEscape === 'clean')
-  if (isClean && before.path === view.path) await closeAll(page)
+  if (isClean && before.path === view.path) await closeAll(page, sentence)
   else if (before?.afterEscape === 'reload') await page.goto(view.path)
   else await arrive(page, view.path)
   await settled(page)
@@ -37,12 +37,17 @@ export async function openView(
   await settled(page)
 }
 
-/** Closes the open dialogs, menus and lists, each with Escape. */
-async function closeAll(page: Page): Promise<void> {
+/** Closes the open dialogs, menus and lists, each with Escape; input is given up. */
+async function closeAll(page: Page, sentence: Sentence): Promise<void> {
   const open = overlays(page)
+  const giveUp = page.getByRole('button', { name: sentence('records.leave.leave') })
   for (let count = await open.count(); count > 0; count = await open.count()) {
     await page.keyboard.press('Escape')
-    await expect.poll(() => open.count(), { intervals: [20, 50] }).toBeLessThan(count)
+    const left = async () => {
+      if (await giveUp.isVisible()) await giveUp.click()
+      return open.count()
+    }
+    await expect.poll(left, { intervals: [20, 50] }).toBeLessThan(count)
   }
 }
 
