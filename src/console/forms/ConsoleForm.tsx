@@ -7,7 +7,7 @@ import { type Ref, useImperativeHandle, useRef } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext, useFormState } from 'react-hook-form'
 import { Navigate, useLocation } from 'react-router'
 import { useSingleFlight } from '../ui/controls/useSingleFlight'
-import { UnsavedInput } from '../ui/dialogs/unsavedInput'
+import { RunningWork, UnsavedInput } from '../ui/dialogs/unsavedInput'
 
 interface ConsoleFormProps extends Omit<FormProps, 'onSubmit'> {
   /** Called with the values if the resolver found no error. */
@@ -44,7 +44,13 @@ function FormMethods({ ref }: { ref: Ref<UseFormReturn> }) {
 /** In a dialog or on the profile: asks before entered values are lost. Forms of records have `LeaveGuard`. */
 function UnsavedForm() {
   const { isDirty, isSubmitting } = useFormState()
-  return <UnsavedInput isEntered={isDirty || isSubmitting} />
+  // What is being sent is not lost by closing: a notice tells the outcome.
+  return (
+    <>
+      <UnsavedInput isEntered={isDirty && !isSubmitting} />
+      <RunningWork isRunning={isSubmitting} />
+    </>
+  )
 }
 
 type Errors = Readonly<Record<string, string>>

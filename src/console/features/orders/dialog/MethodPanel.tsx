@@ -133,7 +133,7 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
           <UnusableMethod problem={problem} />
         ) : (
           <ConsoleForm defaultValues={initialValues} resolver={resolver} onSubmit={send}>
-            <UnsavedInput isEntered={value !== undefined && value !== ''} />
+            <UnsavedInput isEntered={!busy && value !== undefined && value !== ''} />
             <KeepCommand
               inputKey={inputKey}
               value={valueToKeep === '' ? undefined : valueToKeep}
