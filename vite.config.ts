@@ -89,12 +89,12 @@ export default defineConfig(({ isSsrBuild }) => ({
               // Few files: on the connection of a phone sixty small ones would wait for each other.
               groups: [
                 {
-                name: 'libraries',
-                tags: ['$initial'],
-                // The storage before the libraries that read it when they are loaded.
-                test: /node_modules|src\/console\/(browserStorage|observable)\.ts/,
-                priority: 2,
-              },
+                  name: 'libraries',
+                  tags: ['$initial'],
+                  // The storage before the libraries that read it when they are loaded.
+                  test: /node_modules|src\/console\/(browserStorage|observable)\.ts/,
+                  priority: 2,
+                },
                 { name: 'console', tags: ['$initial'], priority: 1 },
                 { name: 'common', minShareCount: 9, priority: 0.7 },
                 // What lists and the dashboard have in common, then what lists alone have.
