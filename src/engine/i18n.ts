@@ -61,7 +61,7 @@ const PLACEHOLDER = /%\{(\w+)\}/g
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 
-/** A value within a sentence: its direction must not change that of the sentence, such as of a question to delete it. */
+/** A value within a sentence, such as a name in a question: its direction must not change that of the sentence. */
 function isolated(value: string): string {
   const plain = value.replace(DIRECTION_CONTROLS, '')
   // First strong isolate, and its end.

@@ -1,4 +1,4 @@
-/** Laws of the console about browsers: pages that are translated, clocks that are wrong, and storage that is blocked. */
+/** Laws about browsers: pages that are translated, clocks that are wrong, and storage that is blocked. */
 import { expect, test } from 'vitest'
 import { filesUnder, type Node, nameOf, parse, read, treeOf, walk } from '../support/source'
 

@@ -11,8 +11,8 @@ const impossible = new WeakSet<Dayjs>()
 export const isImpossible = (date: Dayjs | null): boolean => date !== null && impossible.has(date)
 
 /**
- * Korean times are shown as UTC shifted by nine hours. In the browser's zone some of these times do not exist: clocks in
- * New York skip 02:30 on a day in March.
+ * Korean times are shown as UTC shifted by nine hours. In the browser's zone some of these times do not exist: clocks
+ * in New York skip 02:30 on a day in March.
  */
 export class UtcAdapter extends AdapterDayjs {
   override parse = (value: string, format: string): Dayjs | null => {

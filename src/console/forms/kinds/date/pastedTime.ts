@@ -1,6 +1,6 @@
 /** Reads pasted dates: ISO 8601, the console's own forms, and those of Excel in Korea. */
-import { KOREA_OFFSET_MINUTES } from './dates'
-import { plainText } from './typed'
+import { KOREA_OFFSET_MINUTES } from '../../../../domain/dates'
+import { plainText } from '../../../../domain/typed'
 
 /** Why a text is no time: its form is unknown, or it names a day or hour that does not exist, such as 30 February. */
 export type PasteProblem = 'unreadable' | 'impossible'
@@ -18,10 +18,10 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/(\d)\s?[분초]/, '$1'],
 ]
 
-const HALF = '오전|오후|AM|PM'
+const HALF = /오전|오후|AM|PM/.source
 /** `Z`, `KST`, `+09:00`, `GMT+9`, `+0900 (KST)`. */
 const ZONE = String.raw`(?<zone>Z|KST|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?(?: ?\([^()]*\))?`
-const WEEKDAY = String.raw`(?: ?\([^()\d]+\)| [월화수목금토일]요일)?`
+const WEEKDAY = /(?: ?\([^()\d]+\)| [월화수목금토일]요일)?/.source
 const FORMS = [
   new RegExp(
     String.raw`^(?<year>\d{4}) ?[-./ ] ?(?<month>\d{1,2}) ?[-./ ] ?(?<day>\d{1,2})\.?${WEEKDAY}` +

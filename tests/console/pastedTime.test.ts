@@ -1,6 +1,6 @@
 /** Dates that people paste (decision 14): the forms that are read, and why others are not. */
 import { describe, expect, it } from 'vitest'
-import { readPastedTime } from '../../src/domain/pastedTime'
+import { readPastedTime } from '../../src/console/forms/kinds/date/pastedTime'
 
 const read = (text: string) => {
   const found = readPastedTime(text)
