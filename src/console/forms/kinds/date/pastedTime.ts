@@ -20,7 +20,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
 
 const HALF = /오전|오후|AM|PM/.source
 /** `Z`, `KST`, `+09:00`, `GMT+9`, `+0900 (KST)`. */
-const ZONE = String.raw`(?<zone>Z|KST|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?(?: ?\([^()]*\))?`
+const ZONE = String.raw`(?<offset>Z|KST|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?(?: ?\([^()]*\))?`
 const WEEKDAY = /(?: ?\([^()\d]+\)| [월화수목금토일]요일)?/.source
 const FORMS = [
   new RegExp(
@@ -51,7 +51,7 @@ export function readPastedTime(text: string): number | PasteProblem {
   const day = new Date(Date.UTC(...date))
   const isDay =
     day.getUTCFullYear() === date[0] && day.getUTCMonth() === date[1] && day.getUTCDate() === date[2]
-  const offset = offsetMinutes(parts.zone)
+  const offset = offsetMinutes(parts.offset)
   if (!isDay || !(hour < 24) || minute > 59 || second > 59 || !(Math.abs(offset) <= 14 * 60))
     return 'impossible'
   return Date.UTC(...date, hour, minute - offset, second)
