@@ -24,6 +24,7 @@ testSlips('keys and values that do not fit the kind of a field are refused', {
     [{ '/fields/한글': { type: 'text', label: 'x' } }, 'fieldName'],
     [{ '/fields/id': { type: 'text', label: '번호' } }, 'serversOwn'],
     [{ '/fields/name/required': true, '/fields/name/write': 'master' }, 'requiredAbove'],
+    [{ '/fields/name/required': true, '/fields/name/read': 'master' }, 'requiredAbove'],
   ],
   'resources/vendors.json': [
     [{ '/fields/addr/choices': [{ value: 'a', label: '가' }] }, 'notOfKind'],

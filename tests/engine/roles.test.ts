@@ -27,6 +27,8 @@ const REFUSED: [resources: object, path: string, code: string, params?: object][
     'devices/fields/isdn/write',
     'roleWritesUnread',
   ],
+  [{ clients: { fields: { name: { read: false } } } }, 'clients/fields/name', 'roleRequired'],
+  [{ batches: { fields: { name: { write: false } } } }, 'batches/fields/name', 'roleRequired'],
   [
     { vendors: { access: { create: true } } },
     'vendors/access/create',

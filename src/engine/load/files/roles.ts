@@ -21,6 +21,7 @@ import type { Location } from '../Location'
 import { checkTest, testsOf, withTests } from '../resource/conditions'
 import { supportedParts } from '../resource/context'
 import { compileText, kindOf } from '../resource/expressions'
+import { mustBeEntered } from '../resource/fieldChecks'
 import { minLevelOf } from '../resource/minLevel'
 import type { LevelOf } from './app'
 
@@ -68,6 +69,7 @@ export function compileRoles(
           )
       }
     }
+    for (const resource of Object.values(resources)) checkCreation(resource, rights, loc, context.level)
     compiled[name] = { label: localized(role.label), level: context.level, resources: rights }
     rows[name] = conditions
   }
@@ -114,6 +116,34 @@ function checkRights(
       fieldLoc.at('write').report('roleNeverWritten', { name: field })
     if (rights.write && rights.read === false)
       fieldLoc.at('write').report('roleWritesUnread', { name: field })
+  }
+}
+
+/**
+ * Reports required fields that a role cannot enter although it creates records: they would be left empty. Devices are
+ * registered by sheet, which has its own required columns.
+ */
+function checkCreation(
+  resource: CompiledResource,
+  rights: Readonly<Record<string, RoleRights>>,
+  role: Location,
+  level: LevelName,
+): void {
+  const { name } = resource
+  const [every, own] = [ownValue(rights, ALL_RESOURCES), ownValue(rights, name)]
+  if (name === 'devices' || !(every || own)) return
+  const creates = own?.access.create ?? every?.access.create ?? isAtLeast(level, resource.access.create)
+  const least = minLevelOf(ownValue(CONTRACT_RESOURCES, name), 'create')
+  if (!creates || (least && !isAtLeast(level, least))) return
+  for (const field of Object.values(resource.fields).filter(mustBeEntered)) {
+    const { read, write } = own?.fields[field.name] ?? {}
+    const mayEnter =
+      (read ?? isAtLeast(level, field.read)) && (write ?? isAtLeast(level, field.write as LevelName))
+    if (mayEnter) continue
+    const entry = role.at('resources', own ? name : ALL_RESOURCES)
+    const isClosed = read === false || write === false
+    const loc = isClosed ? entry.at('fields', field.name) : entry
+    loc.report('roleRequired', { name: field.name, resource: name })
   }
 }
 

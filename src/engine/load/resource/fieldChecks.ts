@@ -75,18 +75,26 @@ function checkRequired(
   loc: Location,
   context: ResourceContext,
 ): void {
-  const { name, required, write } = field
+  const { name, required, read, write } = field
   if (!required) return
   if (write === 'never') {
     loc.report('requiredNever')
     return
   }
-  if (required.when || field.visible || hasDefault(field) || field.defaultExpression) return
-  if (!isAtLeast(createLevel, write)) loc.report('requiredAbove', { level: write, create: createLevel })
+  if (!mustBeEntered(field)) return
+  // Who does not see a field cannot enter it either.
+  const level = isAtLeast(write, read) ? write : read
+  if (!isAtLeast(createLevel, level)) loc.report('requiredAbove', { level, create: createLevel })
   const { embeddedForm } = supportedParts(context.name)
   const mustBeInForm = embeddedForm ? isAdded(field) : context.file.form
   if (mustBeInForm && !isInForm(context, field)) loc.report('requiredNowhere', { name })
 }
+
+/** Whether everybody who creates a record must enter this field. */
+export const mustBeEntered = (field: CompiledField): boolean =>
+  field.required !== undefined &&
+  field.write !== 'never' &&
+  !(field.required.when || field.visible || hasDefault(field) || field.defaultExpression)
 
 /** Keys that have an effect only in forms. */
 const FORM_KEYS = ['help', 'placeholder', 'input', 'mask', 'confirm'] as const satisfies (keyof Field)[]
