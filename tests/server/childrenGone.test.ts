@@ -5,6 +5,12 @@ import { findRow, insertRow, updateRows } from '../support/rows'
 import { bodyOf, recordUrl, refusalOf, startTestApp, statusOf, type TestApp } from '../support/server'
 
 const toBunch = (onDelete: string) => ({ type: 'reference', reference: 'bunches', label: '묶음', onDelete })
+const hidden = (resource: string) => ({
+  label: resource,
+  level: 'vendor',
+  resources: { [resource]: { access: { list: false } } },
+})
+const ROLES = { 'no-lines': hidden('quote-lines'), 'no-bunches': hidden('bunches') }
 const current = quotesConfig((quotes, lines) => {
   quotes.fields.cause = { type: 'reference', reference: 'quotes', label: '원 견적' }
   quotes.fields.made = toBunch('cascade')
@@ -12,7 +18,7 @@ const current = quotesConfig((quotes, lines) => {
   lines.fields.part = toBunch('clear')
   lines.fields.whole = toBunch('cascade')
   Object.assign(lines.access as object, { delete: 'master' })
-})
+}, ROLES)
 
 type Quote = Record<string, unknown> & { id: number; updated: string; lines: { id: number }[] }
 
@@ -22,6 +28,9 @@ beforeAll(async () => {
   api = await startTestApp(undefined, { current: () => current })
   const model = await insertRow(api.db, 'models', { name: 'TX-1' })
   batch = await insertRow(api.db, 'batches', { name: '북부', model_id: model, vendor_id: 1 })
+  const level = current.shared.levels.numbers.vendor
+  for (const role of Object.keys(ROLES))
+    await api.addAccount({ email: `${role}@test.local`, level, vendor: 1, role })
 })
 
 const addBunch = (name: string) => insertRow(api.db, 'bunches', { name, batch_id: batch })
@@ -58,6 +67,29 @@ it('the right to delete a record includes its rows', async () => {
   expect((await remove('quote-lines', line, 'vendor'))[0]).toBe(403)
   expect((await remove('quotes', quote.id, 'vendor'))[0]).toBe(200)
   expect(await statusOfLine(line)).toBe(404)
+})
+
+it('a role that does not list the rows deletes no record that has some', async () => {
+  const quote = await createQuote({ lines: [{ name: '가' }] })
+  const who = 'no-lines@test.local'
+  const preview = await api.ask(who, `/api/removals/quotes/${quote.id}`)
+  expect([preview.statusCode, preview.json().code]).toEqual([409, 'record.outOfReach'])
+  expect(await remove('quotes', quote.id, who)).toEqual([409, 'record.outOfReach'])
+  expect(await statusOfLine(quote.lines[0]!.id)).toBe(200)
+  // The same for the bunches of a batch.
+  const added = { name: '남부', model_id: 1, vendor_id: 1 }
+  const [full, empty] = [await insertRow(api.db, 'batches', added), await insertRow(api.db, 'batches', added)]
+  await insertRow(api.db, 'bunches', { name: '가', batch_id: full })
+  const outcomes = []
+  for (const id of [full, empty]) {
+    const request = { method: 'DELETE' as const, url: `/api/batches/${id}` }
+    const response = await api.ask('no-bunches@test.local', request)
+    outcomes.push([response.statusCode, response.json().code])
+  }
+  expect(outcomes).toEqual([
+    [409, 'record.outOfReach'],
+    [200, undefined],
+  ])
 })
 
 it('a row that is cleared or deleted changes its record, which keeps the minimum of rows', async () => {

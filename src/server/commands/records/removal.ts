@@ -49,7 +49,7 @@ interface Planning {
 /**
  * Plans the removal of records.
  *
- * @param roots the requested record and its parts, already locked unless it is a preview
+ * @param roots the requested record, and then its parts, already locked unless it is a preview
  * @throws Refusal 409 if a reference with `refuse` points to a deleted record, if the caller may not change or delete
  *   an affected record, or if there are too many
  */
@@ -61,6 +61,8 @@ export async function planRemoval(planning: Planning, roots: readonly Records[])
   const affected = { count: 0 }
   const add = ({ resource, ids }: Records) =>
     toDelete.set(resource, new Set([...(toDelete.get(resource) ?? []), ...ids.map(String)]))
+  const [, ...parts] = roots
+  for (const part of parts) await refuseUnseen(planning, part)
   for (const root of roots) add(root)
 
   // Each round follows the references to the records that the previous round has added.
@@ -125,8 +127,8 @@ async function findAffected(
     lock: lock ? lockKind : undefined,
   })
   if (ids.length === 0) return ids
-  const isAllowed = referrer.isPart || may(config, caller.level, name, action)
-  if (!isAllowed || !(await areInScope(tenant, name, ids))) throw outOfScope()
+  if (!(referrer.isPart || may(config, caller.level, name, action))) throw outOfScope()
+  await refuseUnseen({ tenant, caller, config }, { resource: name, ids })
   affected.count += ids.filter(id => !counted.has(id)).length
   if (affected.count > MAX_AFFECTED) {
     const rest = (await countReferring(tenant, referrer, referred)) - ids.length
@@ -136,6 +138,20 @@ async function findAffected(
     })
   }
   return ids
+}
+
+/**
+ * What a deletion takes along or changes must be in the caller's lists, rows of the record included.
+ *
+ * @throws Refusal 409 if the caller may not list the resource, or does not see one of the records
+ */
+async function refuseUnseen(
+  { tenant, caller, config }: Pick<Planning, 'tenant' | 'caller' | 'config'>,
+  { resource, ids }: Records,
+): Promise<void> {
+  if (ids.length === 0) return
+  const mayList = may(config, caller.level, resource, 'list')
+  if (!mayList || !(await areInScope(tenant, resource, ids))) throw outOfScope()
 }
 
 /** The message does not disclose the records. */
