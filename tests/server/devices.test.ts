@@ -268,14 +268,18 @@ describe('A column that config adds', () => {
   })
 
   it('orders numbers as numbers, references by their name, and puts empty values first', async () => {
-    const ordered = async (order_by: string, ascending: number) =>
-      idsOf(await rows(CLIENT, { page_limit: 200, order_by, ascending }))
+    const ordered = async (order_by: string, ascending: number, who = CLIENT) =>
+      idsOf(await rows(who, { page_limit: 200, order_by, ascending }))
     expect((await ordered('weight', 0)).slice(0, 3)).toEqual([ids[1], ids[0], ids[2]])
     expect((await ordered('weight', 1)).slice(-3)).toEqual([ids[2], ids[0], ids[1]])
     expect((await ordered('color', 0)).slice(0, 3)).toEqual([ids[0], ids[1], ids[2]])
     const names = [nameOf(fleet.vendors, 1), nameOf(fleet.vendors, 2)]
     const sellers = names[0]! < names[1]! ? [ids[0], ids[1]] : [ids[1], ids[0]]
-    expect((await ordered('seller', 1)).slice(-2)).toEqual(sellers)
+    expect((await ordered('seller', 1, MASTER)).slice(-2)).toEqual(sellers)
+    // Of the vendors, a client sees only its own: the other seller counts as empty.
+    const ofOwn = own[0]!.vendor_id === 1 ? ids[0] : ids[1]
+    expect((await ordered('seller', 1)).at(-1)).toBe(ofOwn)
+    expect((await ordered('seller', 1)).at(-2)).not.toBe(ofOwn === ids[0] ? ids[1] : ids[0])
   })
 })
 

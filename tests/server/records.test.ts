@@ -215,8 +215,11 @@ describe('a record', () => {
     await insertRow(api.db, 'devices', { id: device, isdn: '01000001111', model_id: 1, vendor_id: 1 })
     const { id } = await create('vendor', { device })
     await api.db.deleteFrom('devices').where('id', '=', device).execute()
-    const saved = await bodyOf(api.put('vendor', `${SIMS_URL}/${id}`, { device, cost: 4 }))
-    expect(saved).toMatchObject({ device, cost: 4 })
+    // Only a master is shown the id of a device that is gone, or of another vendor.
+    const saved = await bodyOf(api.put('vendor', `${SIMS_URL}/${id}`, { device: null, cost: 4 }))
+    expect(saved).toMatchObject({ device: null, cost: 4 })
+    const kept = await bodyOf(api.put('master', `${SIMS_URL}/${id}`, { device, cost: 5 }))
+    expect(kept).toMatchObject({ device, cost: 5 })
     expect(await refusedFields(post('vendor', { device }))).toEqual([422, ['device']])
   })
 

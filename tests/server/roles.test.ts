@@ -188,10 +188,16 @@ describe('a regional manager sees one province', () => {
     await order(other!.id)
     const list = await bodyOf<OrderPage>(ask(WHO, post('/api/orders', { page_limit: 100 })))
     expect(list.data.map(({ id }) => id).sort()).toEqual(seen)
+    const csv = '/api/exports/orders?export[format]=csv&export[columns]=total,waiting'
+    expect((await ask(WHO, csv)).body.trim().split(/\r?\n/).slice(1)).toEqual(['1,1', '1,1'])
     expect(await payloadOf(ask(WHO, '/api/orders/status'))).toMatchObject({ overall: 2 })
     for (const id of seen) {
       const targets = await bodyOf<TargetPage>(ask(WHO, `/api/orders/${id}/targets`))
       expect(targets.data.map(target => target.device)).toEqual([home!.id])
+      // The figures are those of the targets that the role sees.
+      const figures = { total: 1, waiting: 1, ongoing: 0, success: 0, failure: 0 }
+      expect(list.data.find(row => row.id === id)).toMatchObject(figures)
+      expect(await payloadOf(ask(WHO, `/api/orders/${id}`))).toMatchObject(figures)
     }
   })
 })

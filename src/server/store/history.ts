@@ -1,7 +1,10 @@
 /** Reads a page of the history. */
 import type { HistoryQuery, HistoryRow } from '../../contract/history'
+import { ownValue } from '../../domain/own'
+import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import { countRows } from './counts'
 import type { Paging } from './records/list'
+import { concealAll, historyField } from './records/reach'
 import type { Tenant } from './tenancy'
 
 /** True for fields of a resource that the caller may see. */
@@ -17,7 +20,7 @@ export async function listHistory(
   tenant: Tenant,
   { action, resource, record, client, vendor, from, to }: HistoryQuery,
   { offset, limit }: Paging,
-  isVisible: IsVisible,
+  { resources, isVisible }: { resources: CompiledConfig['resources']; isVisible: IsVisible },
 ): Promise<HistoryPage> {
   let entries = tenant.history()
   if (action) entries = entries.where('history.action', '=', action)
@@ -36,7 +39,47 @@ export async function listHistory(
     .offset(offset)
     .execute()
   const count = await countRows(entries)
-  return { rows: rows.map(row => toHistory(row, tenant, isVisible)), count }
+  const shown = await concealHistory(tenant, rows, ({ resource }) => ownValue(resources, resource))
+  return { rows: shown.map(row => toHistory(row, tenant, isVisible)), count }
+}
+
+/** Values before and after a change. */
+interface Versions {
+  before: object | null
+  after: object | null
+}
+
+/** Empties the references in the values of changes that lead out of scope. */
+export async function concealHistory<Entry extends Versions>(
+  tenant: Tenant,
+  entries: readonly Entry[],
+  resourceOf: (entry: Entry) => CompiledResource | undefined,
+): Promise<Entry[]> {
+  const values = entries.flatMap(entry =>
+    [entry.before, entry.after].map(side => ({
+      resource: { fields: historyFields(resourceOf(entry), side) },
+      record: side ?? {},
+    })),
+  )
+  const shown = await concealAll(tenant, values)
+  return entries.map((entry, index) => {
+    const versions: Versions = {
+      before: entry.before && shown[2 * index]!,
+      after: entry.after && shown[2 * index + 1]!,
+    }
+    return { ...entry, ...versions }
+  })
+}
+
+/** The fields of the values, by the names that they had at the time. */
+function historyFields(resource: CompiledResource | undefined, values: Versions['before']) {
+  if (!resource || !values) return {}
+  return Object.fromEntries(
+    Object.keys(values).flatMap(name => {
+      const field = historyField(resource, name)
+      return field ? [[name, { ...field, name }]] : []
+    }),
+  )
 }
 
 type Row = Awaited<ReturnType<ReturnType<ReturnType<Tenant['history']>['selectAll']>['execute']>>[number]

@@ -20,6 +20,11 @@ import { ALL, isTargetWithin, type ScopedCaller, scopeConditions } from './scope
 
 export type Tenant = ReturnType<typeof tenantOf>
 
+/** Resources that every signed-in user sees. */
+const CATALOGUE: readonly string[] = ['models', 'methods']
+/** Resources whose row rules also limit others. */
+const RULED_BY: Readonly<Record<string, readonly string[]>> = { orders: ['devices'], bunches: ['batches'] }
+
 /**
  * Query builders limited to the rows that this caller may read and change.
  *
@@ -32,8 +37,15 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
   return {
     /** Whether the caller's role has a row rule for one of these resources. */
     hasRules: (...resources: string[]) => resources.some(resource => rows[resource] !== undefined),
+    /** Whether the caller sees every record of a resource, so that no reference to it leads out of its scope. */
+    seesAll: (resource: string) =>
+      !caller.role?.isMissing &&
+      (scope.kind === 'all' || CATALOGUE.includes(resource)) &&
+      [resource, ...(RULED_BY[resource] ?? [])].every(name => rows[name] === undefined),
     /** The caller's account id, for its marks. */
     caller: caller.id,
+    /** The caller's vendor; 0 for none. */
+    vendor: caller.vendor,
     devices: () => db.selectFrom('devices').where(conditions.devices),
     /** Signals and connections of devices in scope. */
     signals: () =>

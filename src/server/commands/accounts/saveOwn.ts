@@ -7,6 +7,7 @@ import { refusedKeys } from '../../../engine/validation/refusedKeys'
 import type { Caller } from '../../caller'
 import { type Problems, problem, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
+import { withConcealedOf } from '../../store/records/reach'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
@@ -30,14 +31,18 @@ interface SaveOwn extends RecordContext {
 
 /** @throws Refusal 404 for another user's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords */
 export async function saveOwn(db: Db, caller: Caller, save: SaveOwn): Promise<Client> {
-  const { input, config, resource } = save
-  if (input.id !== undefined && input.id !== caller.id) throw new Refusal(404, 'notFound')
+  const { input: whole, config, resource } = save
+  if (whole.id !== undefined && whole.id !== caller.id) throw new Refusal(404, 'notFound')
   const password_hash = await newPasswordHash(db, caller, save)
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findForChange(tenant, resource, caller.id, 'lockFields')
-    refuseConflict(input, row, viewOf(save, caller.level))
+    await refuseConflict(tenant, whole, row, save, caller.level)
     const current = visibleRecord(row, viewOf(save))
+    const { input, problems: guessed } = await withConcealedOf(tenant, save, caller.level, {
+      input: whole,
+      current,
+    })
     const sent = Object.fromEntries(
       OWN_FIELDS.map(name => [name, input[name]]).filter(([, value]) => value !== undefined),
     )
@@ -54,7 +59,7 @@ export async function saveOwn(db: Db, caller: Caller, save: SaveOwn): Promise<Cl
       mayRead: ({ read }) => hasLevel(caller.level, read, caller.levels),
       mayWrite: ({ name }) => [...OWN_FIELDS, 'password'].includes(name),
     })
-    refuseProblems({ ...keys, ...problems, ...emptyProblems(values, current) })
+    refuseProblems({ ...guessed, ...keys, ...problems, ...emptyProblems(values, current) })
     const columns = {
       ...textColumns(values, ['name', 'phone', 'zone', 'duty']),
       ...emailColumn(values),

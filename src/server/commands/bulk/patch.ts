@@ -7,6 +7,7 @@ import { storedKeys } from '../../../engine/stored'
 import { boundFields } from '../../../engine/validation/dateBounds'
 import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal, refuseProblems } from '../../refusal'
+import { isLimited } from '../../store/records/reach'
 import { isOwned } from '../../store/records/references'
 import type { Wire } from '../../store/records/sources'
 import { columnNames } from '../../store/records/tables'
@@ -81,7 +82,10 @@ export async function planChange(
   const mayChangeSeveralVendors = hasLevel(caller.level, 'master', caller.levels)
   const isPerDevice = names.some(
     name =>
-      dependsOnDevice(resource, name) || (mayChangeSeveralVendors && leadsToOwned(resource.fields[name])),
+      dependsOnDevice(resource, name) ||
+      (mayChangeSeveralVendors && leadsToOwned(resource.fields[name])) ||
+      // Each device keeps the references that the caller does not see.
+      isLimited(tenant, resource.fields[name]),
   )
   if (!isPerDevice) {
     // `conditionsOf` checks batch, bunch and client.

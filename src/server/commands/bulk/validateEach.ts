@@ -10,6 +10,7 @@ import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { deviceRows } from '../../store/devices/deviceRows'
+import { withConcealed } from '../../store/records/reach'
 import type { StoredRow } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
 import type { BulkPatch } from '../../store/schema'
@@ -178,16 +179,26 @@ export async function validateEach(
       .limit(DEVICES_PER_STEP)
       .execute()) as unknown as (StoredRow & { id: string })[]
     const newValues: { id: string; after: unknown }[] = []
-    const validated = devices.map(row => {
-      const current = visibleRecord(row, view)
-      const input = plan.values
+    const read = devices.map(row => ({ row, current: visibleRecord(row, view) }))
+    const sent = await withConcealed(
+      tenant,
+      { config, resource },
+      caller.level,
+      read.map(({ current }) => ({ input: plan.values, current })),
+    )
+    const validated = read.map(({ row, current }, index) => {
+      const { input } = sent[index]!
       const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, config)
       const future = { ...accepted.extra, ...accepted.values }
       return { row, accepted, current, future, vendor: row.vendor_id }
     })
     const referenceProblems = await referenceProblemsOfMany(tenant, resource, validated)
     for (const [index, { row, accepted }] of validated.entries()) {
-      const problems = Object.values({ ...referenceProblems[index], ...accepted.problems })
+      const problems = Object.values({
+        ...sent[index]!.problems,
+        ...referenceProblems[index],
+        ...accepted.problems,
+      })
       total += problems.length > 0 ? 1 : 0
       if (problems[0] && rows.length < settings.server.rowErrors)
         rows.push(rowError(row.id, problems[0], settings))

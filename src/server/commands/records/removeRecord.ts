@@ -6,6 +6,7 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { isReferenceViolation } from '../../store/failures'
+import { shownRecord } from '../../store/records/reach'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import type { RecordSet } from '../../store/records/uses'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
@@ -70,7 +71,7 @@ export function removeRecord(
     await rules.beforeRemoval?.(removal)
     await deleteRow(tx, tenant, caller, context, row)
     if (parents) await settleParents(tx, parents, { before: row.extra })
-    return visibleRecord(row, viewOf(context, caller.level))
+    return shownRecord(tenant, row, context, caller.level)
   })
 }
 

@@ -4,9 +4,10 @@ import type { Caller } from '../../caller'
 import { orNotFound, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { withChildren } from '../../store/records/children'
+import { shownRecord, withConcealedOf } from '../../store/records/reach'
 import { readReferenced } from '../../store/records/referenced'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
-import { type RecordContext, type View, viewOf, visibleRecord } from '../../store/records/visible'
+import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { acceptRecord, referenceProblems } from './acceptRecord'
@@ -28,23 +29,27 @@ import type { DraftWrite } from './writeRules'
 export function saveRecord(
   db: Db,
   caller: Caller,
-  { id, input }: { id?: RecordKey | undefined; input: Readonly<Wire> },
+  { id, input: sent }: { id?: RecordKey | undefined; input: Readonly<Wire> },
   context: RecordContext,
 ): Promise<Wire> {
   const { resource, config } = context
   const rules = rulesOf(resource)
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
-    const parents = await lockParents(tx, tenant, context, { id, input })
+    const parents = await lockParents(tx, tenant, context, { id, input: sent })
     const row = id === undefined ? undefined : await findForChange(tenant, resource, id)
     if (row) {
       rules.refuseChange?.(caller, row)
-      if (isOutdated(input, row)) {
-        const record = visibleRecord(row, viewOf(context, caller.level))
+      if (isOutdated(sent, row)) {
+        const record = await shownRecord(tenant, row, context, caller.level)
         throw conflictOf(await withChildren(tenant, caller, context, record))
       }
     }
     const current = row && visibleRecord(row, viewOf(context))
+    const { input, problems: guessed } = await withConcealedOf(tenant, context, caller.level, {
+      input: sent,
+      current,
+    })
     const referenced = row ? undefined : await readReferenced(tenant, caller, context, input)
     const { values, extra, problems, after } = acceptRecord(
       {
@@ -72,7 +77,13 @@ export function saveRecord(
       vendor,
     )
     const children = await planChildren({ tenant, caller, context, input, row, after, vendor })
-    refuseProblems({ ...invalidReferences, ...problems, ...write.problems, ...children.problems })
+    refuseProblems({
+      ...guessed,
+      ...invalidReferences,
+      ...problems,
+      ...write.problems,
+      ...children.problems,
+    })
     const saved = await storeRecord(tx, draft, write, context)
     for (const { child, removed } of children.plans) {
       const ids = removed.map(row => row.id)
@@ -110,8 +121,14 @@ export async function findForChange(
  * @param input has `updated` of the edited version; without it the save overwrites (decision 145)
  * @throws Refusal 409 `conflict` with the current record
  */
-export function refuseConflict(input: Readonly<Wire>, row: StoredRow, view: View): void {
-  if (isOutdated(input, row)) throw conflictOf(visibleRecord(row, view))
+export async function refuseConflict(
+  tenant: Tenant,
+  input: Readonly<Wire>,
+  row: StoredRow,
+  context: RecordContext,
+  level: number,
+): Promise<void> {
+  if (isOutdated(input, row)) throw conflictOf(await shownRecord(tenant, row, context, level))
 }
 
 const isOutdated = ({ updated }: Readonly<Wire>, row: StoredRow): boolean =>

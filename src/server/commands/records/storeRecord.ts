@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { orNotFound, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
+import { shownRecord } from '../../store/records/reach'
 import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import type { RecordTableName } from '../../store/records/tables'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
@@ -35,7 +36,7 @@ export async function storeRecord(
 ): Promise<Wire> {
   const written = await writeRecord(draft, write)
   await settleRecord(tx, written, context)
-  return visibleRecord(written.saved, viewOf(context, draft.caller.level))
+  return shownRecord(draft.tenant, written.saved, context, draft.caller.level)
 }
 
 /**

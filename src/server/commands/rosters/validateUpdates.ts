@@ -11,6 +11,7 @@ import type { Caller } from '../../caller'
 import { type Problems, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { type DeviceRow, deviceRows } from '../../store/devices/deviceRows'
+import { conceal, withConcealed } from '../../store/records/reach'
 import type { StoredRow } from '../../store/records/sources'
 import { visibleRecord } from '../../store/records/visible'
 import { inIds } from '../../store/sql'
@@ -68,17 +69,37 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
   const rows = new Map(devices.map(row => [row.id, row]))
   const named = await readNamed(tenant, caller, records)
   const choices = await readChoices({ db, tenant, config: work.settings.shared }, work.references, records)
-  const validated: Validated[] = []
+  const read: ReadRow[] = []
   for (const record of records) {
     const { id } = record.values
     if (id === undefined) continue
     const row = rows.get(id)
-    if (row) validated.push(validateUpdate(work, record, row, named, choices))
+    if (row) read.push(readUpdate(work, record, row, named, choices))
     else {
       differences.unknown += 1
       report(work, record, 'id', { code: 'deviceUnknown' })
     }
   }
+  const { shared: config } = work.settings
+  const sent = await withConcealed(tenant, { config, resource: work.resource }, caller.level, read)
+  const shown = await conceal(
+    tenant,
+    work.resource,
+    read.map(({ row }) => row.extra),
+  )
+  const validated = read.map((one, index): Validated => {
+    const { input, problems } = sent[index]!
+    for (const [name, problem] of Object.entries(problems))
+      report(work, one.record, name, problem as Pick<RosterProblem, 'code'>)
+    const { row, current, assignments } = one
+    const accepted = acceptRecord(
+      { resource: work.resource, input, current, extra: row.extra },
+      caller,
+      config,
+    )
+    const future = { ...accepted.extra, ...assignments }
+    return { ...one, input, shown: shown[index]!, accepted, future, vendor: assignments.vendor }
+  })
   const referenceProblems = await referenceProblemsOfMany(tenant, { fields: addedFields(work) }, validated)
   const changes: Change[] = []
   for (const [index, result] of validated.entries()) {
@@ -124,13 +145,19 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
 
 type DeviceRowWithTime = DeviceRow & { updatedText: string }
 
-/** A row with its device and the result of validation. */
-interface Validated {
+/** A row with its device. */
+interface ReadRow {
   record: RosterRecord
   row: DeviceRowWithTime
   current: ReturnType<typeof visibleRecord>
   assignments: ReturnType<typeof assignmentsOf>
-  input: Record<string, unknown>
+  input: Readonly<Record<string, unknown>>
+}
+
+/** A row with the result of validation. */
+interface Validated extends ReadRow {
+  /** The stored added fields without references that the caller does not see. */
+  shown: Readonly<Record<string, unknown>>
   accepted: Accepted
   /** The future values, in which references are checked. */
   future: Record<string, unknown>
@@ -142,14 +169,14 @@ interface Validated {
 const addedFields = ({ resource }: UpdateWork) =>
   Object.fromEntries(Object.entries(resource.fields).filter(([, { storage }]) => storage === 'extra'))
 
-function validateUpdate(
+function readUpdate(
   work: UpdateWork,
   record: RosterRecord,
   row: DeviceRowWithTime,
   named: Awaited<ReturnType<typeof readNamed>>,
   choices: ReferenceChoices,
-): Validated {
-  const { caller, resource, view, settings } = work
+): ReadRow {
+  const { resource, view, settings } = work
   const current = visibleRecord(row as unknown as StoredRow, view)
   const { assignments, problems: assignmentProblems } = resolveAssignments(record, row, named)
   for (const [column, code] of Object.entries(assignmentProblems)) report(work, record, column, { code })
@@ -168,15 +195,13 @@ function validateUpdate(
       report(work, record, field.name, chosen)
     }
   }
-  const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, settings.shared)
-  const future = { ...accepted.extra, ...assignments }
-  return { record, row, current, assignments, input, accepted, future, vendor: assignments.vendor }
+  return { record, row, current, assignments, input }
 }
 
 /** Reports the problems of a row and notes its differences. @returns the new values; undefined if nothing changes */
 function changeOf(
   work: UpdateWork,
-  { record, row, current, assignments, input, accepted }: Validated,
+  { record, row, current, assignments, input, shown: shownBefore, accepted }: Validated,
   referenceProblems: Problems,
 ): Omit<Change['after'], 'line'> | undefined {
   const { resource, settings } = work
@@ -228,7 +253,7 @@ function changeOf(
     isExtraChanged = true
     noteDifference(
       name,
-      shown(name, oldValue),
+      shown(name, shownBefore[name]),
       field.reference ? String(record.extra[name] ?? '') : shown(name, newValue),
     )
   }

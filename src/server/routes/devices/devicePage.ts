@@ -26,11 +26,12 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
   async function find(caller: Caller, id: string) {
     const tenant = authorize(deps, caller, 'devices', 'list')
     const { shared } = configOf(deps.config, caller)
-    const view = viewOf({ config: shared, resource: shared.resources.devices! }, caller.level)
+    const resource = shared.resources.devices!
+    const view = viewOf({ config: shared, resource }, caller.level)
     const omitted = omittedPictures(shared, caller.level, 'devices')
     const device = view.hidden.has('id') ? undefined : await findDevice(tenant, id, { view, omitted })
     const { hidden } = view
-    return { tenant, device: orNotFound(device), hidden, sees: seenBy(deps, caller, hidden) }
+    return { tenant, device: orNotFound(device), resource, hidden, sees: seenBy(deps, caller, hidden) }
   }
 
   route(app, get, async ({ caller, params }) => {
@@ -49,12 +50,15 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, timeline, async ({ caller, params, query: { kind, before, limit = 20 } }) => {
-    const { tenant, device, hidden, sees } = await find(caller, params.id)
+    const { tenant, device, resource, hidden, sees } = await find(caller, params.id)
     const cursor = before === undefined ? undefined : readCursor(before)
     if (before !== undefined && !cursor) throw wrongQuery('before')
     const kinds = sees.timeline.filter(visible => !kind || visible === kind)
     const page = { kinds, before: cursor, limit }
-    const { entries, next } = await listTimeline(tenant, device.id, page, field => !hidden.has(field))
+    const { entries, next } = await listTimeline(tenant, device.id, page, {
+      resource,
+      isVisible: field => !hidden.has(field),
+    })
     return { ...answer(entries), ...(next === undefined ? {} : { next }) }
   })
 }

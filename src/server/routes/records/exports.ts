@@ -17,11 +17,13 @@ import { asListed, withStatus } from '../../sheets/listedOrders'
 import { listSheet } from '../../sheets/listSheet'
 import type { Db } from '../../store/database'
 import { toDevice } from '../../store/devices/devices'
+import { withSeenFigures } from '../../store/orders/orderFigures'
 import { allOrders } from '../../store/orders/orders'
 import { type MarkedOrder, toOrder } from '../../store/orders/orderWire'
 import { everyRow, type WholeList } from '../../store/records/everyRow'
 import { wrongQuery } from '../../store/records/filter'
 import { countList } from '../../store/records/list'
+import { conceal } from '../../store/records/reach'
 import type { StoredRow, Wire } from '../../store/records/sources'
 import { viewOf } from '../../store/records/visible'
 import { tenantOf } from '../../store/tenancy'
@@ -43,6 +45,8 @@ const XLSX_ROWS = 1_048_575
 /** A list, and a function that converts a row to the fields that the caller may see. */
 interface Exported<Row> extends WholeList<Row> {
   toWire: (row: Row) => Wire
+  /** Completes the rows of a chunk. */
+  complete?: (rows: Row[]) => Promise<Row[]>
 }
 
 interface Export<Row> {
@@ -88,8 +92,14 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const view = viewOf(context, caller.level)
     const words = wordsOf(deps, request)
     const without = call.query['export[without]']?.split(',').map(Number) ?? []
+    const complete = (rows: MarkedOrder[]) => withSeenFigures(tenant, rows)
     const toWire = (row: MarkedOrder): Wire => asListed(toOrder(row, view), words)
-    return send({ resource, query: keys, call, list: { ...allOrders(tenant, filters, without), toWire } })
+    return send({
+      resource,
+      query: keys,
+      call,
+      list: { ...allOrders(tenant, filters, without), complete, toWire },
+    })
   })
 
   route(app, records, async call => {
@@ -128,7 +138,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
         format,
         zone: query['export[zone]'] ?? 'UTC',
         now: deps.now(),
-        chunks: chunksOf(db, list),
+        chunks: chunksOf(db, resource, list),
         tenant: list.tenant,
         mayName: name => may(config, caller.level, name, 'list'),
       },
@@ -139,8 +149,15 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** All rows of the list in chunks, as the caller may see them. */
-async function* chunksOf<Row>(db: Db, list: Exported<Row>): AsyncGenerator<Wire[]> {
-  for await (const rows of everyRow(db, list)) yield rows.map(list.toWire)
+async function* chunksOf<Row>(
+  db: Db,
+  resource: CompiledResource,
+  list: Exported<Row>,
+): AsyncGenerator<Wire[]> {
+  for await (const rows of everyRow(db, list)) {
+    const completed = (await list.complete?.(rows)) ?? rows
+    yield conceal(list.tenant, resource, completed.map(list.toWire))
+  }
 }
 
 const mayExport = (config: CompiledConfig, { level }: Caller, name: string): boolean => {

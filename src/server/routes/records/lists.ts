@@ -13,6 +13,7 @@ import { queryFields } from '../../store/records/fields'
 import { filterConditions, wrongQuery } from '../../store/records/filter'
 import { type ListSource, listAll, listPage, type RecordOrder } from '../../store/records/list'
 import { type OmittedPictures, omittedPictures, withPictureNames } from '../../store/records/pictures'
+import { conceal } from '../../store/records/reach'
 import { type StoredRow, sourceOf, type Wire } from '../../store/records/sources'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
@@ -110,10 +111,11 @@ export async function answerList<Answer extends object = Wire>(
   const isReversed = query.ascending === 0
   const isAscending = query.order_by || sort.order === 'ASC' ? !isReversed : isReversed
   const order = list.order(query.order_by || defaultField, isAscending, 'order_by')
-  if (!isPaged) return answer((await listAll(tenant, source, conditions, order)).map(toAnswer))
+  const answersOf = (rows: StoredRow[]) => conceal(tenant, resource, rows.map(toAnswer))
+  if (!isPaged) return answer(await answersOf(await listAll(tenant, source, conditions, order)))
   const page = { order, ...pagingOf(query, config, resource.list?.perPage) }
   const { rows, count } = await listPage(tenant, source, conditions, page)
-  return { ...answer(rows.map(toAnswer)), count }
+  return { ...answer(await answersOf(rows)), count }
 }
 
 function filterOf(query: ListQuery, { filters }: ListSql): Record<string, unknown> {

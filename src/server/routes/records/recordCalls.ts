@@ -10,9 +10,10 @@ import type { Deps } from '../../deps'
 import { orNotFound, Refusal } from '../../refusal'
 import { configOf } from '../../roles'
 import { withChildren } from '../../store/records/children'
+import { shownRecord } from '../../store/records/reach'
 import { asId } from '../../store/records/references'
 import { findRecord, type RecordKey, type Wire } from '../../store/records/sources'
-import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
+import type { RecordContext } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 import { answer, localeOf, messageOf } from '../answers'
 import { authorize } from '../authorize'
@@ -39,7 +40,7 @@ export async function readRecord(
   id: RecordKey,
 ): Promise<Wire> {
   const row = orNotFound(await findRecord(tenant, context.resource.name, id))
-  return withChildren(tenant, caller, context, visibleRecord(row, viewOf(context, caller.level)))
+  return withChildren(tenant, caller, context, await shownRecord(tenant, row, context, caller.level))
 }
 
 /** Creates a record, only once if the request is repeated, or changes the record with that id. */

@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal'
 import { wrongQuery } from '../../store/records/filter'
 import { listPage, type RecordOrder, type RecordPaging } from '../../store/records/list'
 import { withPictureNames } from '../../store/records/pictures'
+import { conceal } from '../../store/records/reach'
 import type { RecordContext } from '../../store/records/visible'
 import { authorize } from '../authorize'
 import { route } from '../route'
@@ -41,7 +42,8 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
     const { rows, count } = await listPage(tenant, listed.source, listed.conditions(filter), paging)
     const range = rows.length > 0 ? `${paging.offset}-${paging.offset + rows.length - 1}` : '*'
     reply.header('content-range', `${name} ${range}/${count}`)
-    return rows.map(row => withPictureNames(listed.record(row) as DescribedRecord, row.pictures))
+    const records = await conceal(tenant, context.resource, rows.map(listed.record))
+    return records.map((record, index) => withPictureNames(record as DescribedRecord, rows[index]!.pictures))
   })
 
   route(app, get, async call => {

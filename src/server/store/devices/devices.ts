@@ -6,6 +6,7 @@ import { type CountedBy, inRegion, type RegionFilter } from '../counters'
 import { countRows } from '../counts'
 import { listPage, type RecordPaging } from '../records/list'
 import { type OmittedPictures, withPictureNames } from '../records/pictures'
+import { conceal } from '../records/reach'
 import { addVisibleExtra, type View } from '../records/visible'
 import { allOf, anyOf, containing, indexedText, inIds } from '../sql'
 import type { Tenant } from '../tenancy'
@@ -64,7 +65,14 @@ export async function listDevices(
   view: View,
 ) {
   const { rows, count } = await listPage(tenant, source, conditions, paging)
-  const data = rows.map(row => withPictureNames(toDevice(row, view), row.pictures)) satisfies Device[]
+  const devices = await conceal(
+    tenant,
+    view.resource,
+    rows.map(row => toDevice(row, view)),
+  )
+  const data = devices.map((device, index) =>
+    withPictureNames(device, rows[index]!.pictures),
+  ) satisfies Device[]
   return { count, data }
 }
 
@@ -86,7 +94,9 @@ export async function findDevice(
     .where('row.id', '=', id)
     .selectAll()
     .executeTakeFirst()
-  return row && withPictureNames(toDevice(row, view), row.pictures)
+  if (!row) return undefined
+  const [device] = await conceal(tenant, view.resource, [toDevice(row, view)])
+  return withPictureNames(device!, row.pictures)
 }
 
 const countedBy = ({ status, model, batch, vendor, client, region }: DeviceFilters): CountedBy => ({
@@ -132,7 +142,8 @@ export async function* devicesOfBatch(
       .orderBy('row.id')
       .limit(DEVICES_PER_QUERY)
       .execute()
-    for (const row of rows) yield { ...toDevice(row, view), client_email: row.client_email ?? '' }
+    const devices = rows.map(row => ({ ...toDevice(row, view), client_email: row.client_email ?? '' }))
+    yield* await conceal(tenant, view.resource, devices)
     if (rows.length < DEVICES_PER_QUERY) return
     lastImei = rows.at(-1)!.id
   }

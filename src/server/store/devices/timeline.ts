@@ -4,6 +4,8 @@
  * meanwhile do not shift it.
  */
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../contract/devicePage'
+import type { CompiledResource } from '../../../engine/compiled'
+import { concealHistory } from '../history'
 import type { Tenant } from '../tenancy'
 import { type Cursor, followsOf, type SortedEntry, writeCursor } from './timelineCursor'
 import { TIMELINE_SOURCES } from './timelineSources'
@@ -18,13 +20,14 @@ interface TimelinePage {
  * Reads a page.
  *
  * @param before the last entry of the previous page
+ * @param resource of devices
  * @param isVisible false for fields of devices that the caller may not see
  */
 export async function listTimeline(
   tenant: Tenant,
   device: string,
   { kinds, before, limit }: { kinds: readonly TimelineKind[]; before: Cursor | undefined; limit: number },
-  isVisible: (field: string) => boolean,
+  { resource, isVisible }: { resource: CompiledResource; isVisible: (field: string) => boolean },
 ): Promise<TimelinePage> {
   const candidates: (SortedEntry & { kind: TimelineKind })[] = []
   // Not in parallel: PGlite has one connection.
@@ -39,7 +42,22 @@ export async function listTimeline(
   const page = candidates.slice(0, limit)
   const last = page.at(-1)
   return {
-    entries: page.map(({ entry }) => entry),
+    entries: await withinReach(
+      tenant,
+      page.map(({ entry }) => entry),
+      resource,
+    ),
     next: last && candidates.length > limit ? writeCursor(last) : undefined,
   }
+}
+
+/** Empties the references in changes of the device that lead out of the caller's scope. */
+async function withinReach(
+  tenant: Tenant,
+  entries: readonly TimelineEntry[],
+  resource: CompiledResource,
+): Promise<TimelineEntry[]> {
+  const changes = entries.filter(entry => entry.kind === 'change')
+  const shown = (await concealHistory(tenant, changes, () => resource)).values()
+  return entries.map(entry => (entry.kind === 'change' ? shown.next().value! : entry))
 }

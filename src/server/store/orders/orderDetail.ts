@@ -8,9 +8,11 @@ import type { OrderStatus } from '../../../domain/orders'
 import { digitsOf } from '../../../domain/phone'
 import { countRows } from '../counts'
 import type { Paging } from '../records/list'
+import { conceal } from '../records/reach'
 import type { View } from '../records/visible'
 import { allOf, anyOf, containing } from '../sql'
 import type { Tenant } from '../tenancy'
+import { withSeenFigures } from './orderFigures'
 import { markedOrders, toOrder } from './orderWire'
 
 interface FoundOrder {
@@ -46,8 +48,10 @@ export async function findOrder(
     .limit(1)
     .executeTakeFirst()
   const { batch, model, bunch } = row
+  const [counted] = await withSeenFigures(tenant, [row])
+  const [order] = await conceal(tenant, view.resource, [toOrder(counted!, view)])
   return {
-    order: toOrder(row, view),
+    order: order!,
     holdUntil: wireTime(row.held_until),
     aim: {
       theme: row.theme,

@@ -8,9 +8,11 @@ import { countRows } from '../counts'
 import { readContent } from '../methodContent'
 import type { WholeList } from '../records/everyRow'
 import type { Paging } from '../records/list'
+import { conceal } from '../records/reach'
 import type { View } from '../records/visible'
 import { allOf, containing, inIds } from '../sql'
 import type { Tenant } from '../tenancy'
+import { withSeenFigures } from './orderFigures'
 import { type MarkedOrder, markedOrders, toOrder } from './orderWire'
 
 export interface OrderFilters {
@@ -43,7 +45,8 @@ export async function listOrders(
     .where('orders.id', 'in', page)
     .orderBy('orders.id', 'desc')
     .execute()
-  return { count, data: rows.map(row => toOrder(row, view)) }
+  const orders = (await withSeenFigures(tenant, rows)).map(row => toOrder(row, view))
+  return { count, data: await conceal(tenant, view.resource, orders) }
 }
 
 /**

@@ -10,8 +10,9 @@ import { readValue } from '../counts'
 import type { Db } from '../database'
 import type { Tables } from '../schema'
 import type { Tenant } from '../tenancy'
+import { conceal } from './reach'
 import { type RecordKey, type StoredRow, sourceOf, type Wire } from './sources'
-import { type RecordContext, type View, viewOf, visibleRecord } from './visible'
+import { type RecordContext, viewOf, visibleRecord } from './visible'
 
 export interface ParentField {
   /** The resource of the parents, and its field of the kind `children`. */
@@ -64,8 +65,7 @@ export async function findChildren(
 }
 
 /** A child as a row of its parent in the API. */
-function rowToWire(row: StoredRow, { children }: ChildrenField, view: View): Wire {
-  const record = visibleRecord(row, view)
+function rowToWire(record: Wire, { children }: ChildrenField): Wire {
   const cells = children.fields.flatMap(name => (Object.hasOwn(record, name) ? [[name, record[name]]] : []))
   return { id: record.id, updated: record.updated, ...Object.fromEntries(cells) }
 }
@@ -83,7 +83,12 @@ export async function withChildren(
     if (!child || !rowRights(child, field, caller).read) continue
     const view = viewOf({ config, resource: child, ...(locale && { locale }) }, caller.level)
     const rows = await findChildren(tenant, child, field, record.id as RecordKey)
-    result[field.name] = rows.map(row => rowToWire(row, field, view))
+    const records = await conceal(
+      tenant,
+      child,
+      rows.map(row => visibleRecord(row, view)),
+    )
+    result[field.name] = records.map(one => rowToWire(one, field))
   }
   return result
 }

@@ -11,7 +11,8 @@ import { storedId } from '../../../engine/kinds/choices'
 import { storedKeys } from '../../../engine/stored'
 import type { Tenant } from '../tenancy'
 import { type Columns, type Comparison, columnsOf, DERIVED, type SqlColumn, TIMES } from './columns'
-import { nameOfReference } from './references'
+import { isLimited } from './reach'
+import { isWithin, nameOfReference } from './references'
 
 export interface FieldSql {
   compares: Comparison
@@ -31,6 +32,11 @@ export interface FieldSql {
   isSearched: boolean
   /** Whether the value is stored as digits only, so that a search ignores separators. */
   hasDigitsOnly: boolean
+  /**
+   * For references that may lead out of the caller's scope: `value` and `json` are empty then. `stored` has them as they
+   * are stored, for which there are indexes; only ids in reach may be compared with it.
+   */
+  reach?: { stored: Pick<FieldSql, 'value' | 'json'>; has: (id: string) => RawBuilder<boolean> }
 }
 
 export type FieldMap = ReadonlyMap<string, FieldSql>
@@ -58,7 +64,7 @@ export function queryFields(
     const { reference } = field
     const nameOf: NameOf = reference ? text => nameOfReference(tenant, config, reference, text) : undefined
     return {
-      ...(column ? columnSql(column, nameOf) : jsonSql(field, storedJson(field, columns), nameOf)),
+      ...(column ? columnSql(column, nameOf) : addedSql(tenant, field, storedJson(field, columns), nameOf)),
       ...(KINDS[field.type].sortable ? {} : { order: undefined }),
       ...(field.type === 'references' && { element: (id: unknown) => storedId(id, field.reference) }),
       isSearched: TEXTS.includes(field.type),
@@ -91,7 +97,7 @@ function columnsWithoutField({ name, dialect, fields }: CompiledResource, column
  * other fields.
  */
 type NameOf = ((reference: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined
-type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'isNeverNull'>
+type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'isNeverNull' | 'reach'>
 
 function columnSql({ value: column, compares, nullable, order }: SqlColumn, nameOf?: NameOf): Compared {
   const value = operandOf(column, compares)
@@ -111,6 +117,20 @@ function operandOf(column: RawBuilder<unknown>, compares: Comparison): RawBuilde
   if (compares === 'text') return sql`${column} collate "C"`
   if (compares === 'boolean') return sql`${column}::text`
   return compares === 'time' ? wireTimeSql(column) : column
+}
+
+/** An added field; a reference that leads out of the caller's scope counts as empty. */
+function addedSql(tenant: Tenant, field: CompiledField, json: RawBuilder<unknown>, nameOf: NameOf): Compared {
+  const stored = jsonSql(field, json, nameOf)
+  if (!isLimited(tenant, field)) return stored
+  const has = (id: RawBuilder<unknown>) => isWithin(tenant, field.reference, id)
+  const seen =
+    field.type === 'reference'
+      ? sql`(case when ${has(sql`(${json} #>> '{}')`)} then ${json} end)`
+      : sql`(select jsonb_agg(held.id order by held.at) from jsonb_array_elements(
+          case when jsonb_typeof(${json}) = 'array' then ${json} end) with ordinality as held (id, at)
+          where ${has(sql`(held.id #>> '{}')`)})`
+  return { ...jsonSql(field, seen, nameOf), reach: { stored, has: id => has(sql`${id}::text`) } }
 }
 
 function jsonSql(field: CompiledField, json: RawBuilder<unknown>, nameOf: NameOf): Compared {

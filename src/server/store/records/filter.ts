@@ -156,18 +156,31 @@ function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefine
   if (value === null) return isAbsent(field.json)
   const text = textOfValue(value)
   if (text === undefined) return undefined
-  switch (field.compares) {
+  const { reach } = field
+  const { value: operand, json } = reach?.stored ?? field
+  const isEqual = comparison(field, operand, json, value, text)
+  return isEqual && reach ? allOf([isEqual, reach.has(text)]) : isEqual
+}
+
+function comparison(
+  { compares, element }: FieldSql,
+  operand: RawBuilder<unknown>,
+  json: RawBuilder<unknown>,
+  value: unknown,
+  text: string,
+): RawBuilder<boolean> | undefined {
+  switch (compares) {
     case 'number':
-      return isNumeric(text) ? sql<boolean>`${field.value} = ${text}::numeric` : undefined
+      return isNumeric(text) ? sql<boolean>`${operand} = ${text}::numeric` : undefined
     case 'boolean':
       // A boolean that was never stored is false.
       return text === 'true' || text === 'false'
-        ? sql<boolean>`coalesce(${field.value}, 'false') = ${text}`
+        ? sql<boolean>`coalesce(${operand}, 'false') = ${text}`
         : undefined
     case 'list':
-      return sql<boolean>`${field.json} @> ${JSON.stringify([field.element?.(value) ?? value])}::jsonb`
+      return sql<boolean>`${json} @> ${JSON.stringify([element?.(value) ?? value])}::jsonb`
     default:
-      return sql<boolean>`${field.value} = ${text}`
+      return sql<boolean>`${operand} = ${text}`
   }
 }
 

@@ -4,8 +4,9 @@ import type { ProfileClient } from '../../../contract/clients'
 import { normalEmail } from '../../../domain/email'
 import { countDevices } from '../counts'
 import type { Tenant } from '../tenancy'
+import { shownRecord } from './reach'
 import { type ClientRow, findRecord } from './sources'
-import { type RecordContext, viewOf, visibleRecord } from './visible'
+import type { RecordContext } from './visible'
 
 /**
  * Counts the devices of the account's vendor (all if it has none) and of the account, within the caller's scope.
@@ -31,7 +32,7 @@ export async function findProfile(
   )
   const ofClient = await countDevices(tenant.devices().where('client_id', '=', id))
   return {
-    ...(visibleRecord(row, viewOf(context, level)) as ProfileClient),
+    ...((await shownRecord(tenant, row, context, level)) as ProfileClient),
     vendor_addr,
     vendor_devices: ofVendor.devices,
     vendor_linked: ofVendor.linked,

@@ -7,9 +7,9 @@ import { valueAt } from '../../../engine/recordValue'
 import { isEmptyValue } from '../../../engine/values'
 import type { Caller } from '../../caller'
 import type { Tenant } from '../tenancy'
+import { shownRecord } from './reach'
 import { asId } from './references'
 import { findRecord } from './sources'
-import { viewOf, visibleRecord } from './visible'
 
 /**
  * @param input the entered values, by field
@@ -39,7 +39,7 @@ export async function readReferenced(
     if (!may(config, caller.level, other.name, other.name === 'devices' ? 'list' : 'show')) continue
     const id = other.name === 'devices' ? imeiOf(value) : numberOf(value)
     const row = id === undefined ? undefined : await findRecord(tenant, other.name, id)
-    if (row) referenced[name] = visibleRecord(row, viewOf({ config, resource: other }, caller.level))
+    if (row) referenced[name] = await shownRecord(tenant, row, { config, resource: other }, caller.level)
   }
   return referenced
 }

@@ -143,6 +143,39 @@ export function referables(
     .forKeyShare()}`
 }
 
+/** The possible ids of a resource's records, each once. */
+function idsOf(resource: string, ids: readonly unknown[]): (string | number)[] {
+  const keyOf = (id: unknown) => (resource === 'devices' ? String(id ?? '') : asId(id))
+  return [...new Set(ids.flatMap(id => keyOf(id) ?? []))].filter(id => id !== '')
+}
+
+/** SQL for whether the caller sees the record with this id. One's own vendor is no secret. */
+export function isWithin(tenant: Tenant, resource: string, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  const { table, rows } = tableRows(tenant, resource)
+  const number = sql`(case when ${id} ~ '^[0-9]{1,9}$' then (${id})::integer end)`
+  const found = rows
+    .where(sql<boolean>`${sql.ref(`${table}.id`)} = ${resource === 'devices' ? id : number}`)
+    .select(sql`1`.as('one'))
+  return resource === 'vendors'
+    ? sql<boolean>`(exists (${found}) or ${id} = ${String(tenant.vendor)}::text)`
+    : sql<boolean>`exists (${found})`
+}
+
+/** The ids, as text, of records that the caller sees. One's own vendor is no secret. */
+export async function idsWithin(
+  tenant: Tenant,
+  resource: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const wanted = idsOf(resource, ids)
+  if (wanted.length === 0) return new Set()
+  const { table, rows } = tableRows(tenant, resource)
+  const id = sql.ref(`${table}.id`)
+  const found = await rows.where(inIds(id, wanted)).select(sql<string>`${id}::text`.as('id')).execute()
+  const own = resource === 'vendors' ? wanted.filter(one => one === tenant.vendor).map(String) : []
+  return new Set([...found.map(one => one.id), ...own])
+}
+
 /**
  * The names of records in scope, by id as text.
  *
@@ -155,8 +188,7 @@ export async function namesOf(
   ids: readonly unknown[],
 ): Promise<ReadonlyMap<string, string>> {
   const { table, rows } = tableRows(tenant, resource)
-  const keyOf = (id: unknown) => (resource === 'devices' ? String(id ?? '') : asId(id))
-  const wanted = [...new Set(ids.flatMap(id => keyOf(id) ?? []))].filter(id => id !== '')
+  const wanted = idsOf(resource, ids)
   if (wanted.length === 0) return new Map()
   const records = await rows
     .where(inIds(sql.ref(`${table}.id`), wanted))

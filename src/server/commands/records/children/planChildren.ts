@@ -23,6 +23,7 @@ import { normalise } from '../../../../engine/values'
 import { type Caller, userOf } from '../../../caller'
 import type { Problems } from '../../../refusal'
 import { findChildren } from '../../../store/records/children'
+import { withConcealed } from '../../../store/records/reach'
 import { readReferenced } from '../../../store/records/referenced'
 import type { StoredRow, Wire } from '../../../store/records/sources'
 import { type RecordContext, viewOf, visibleRecord } from '../../../store/records/visible'
@@ -162,10 +163,18 @@ async function acceptRows(
   const byId = new Map(stored.map(row => [row.id, { row, current: visibleRecord(row, view) }]))
   const positions = positionsOf(field, stored, rights)
   const rows: PlannedRow[] = []
-  for (const sentRow of readChildRows(field, sent).rows) {
+  const sentRows = readChildRows(field, sent).rows.flatMap(sentRow => {
     const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
-    if (sentRow.id !== undefined && !before) continue
-    const cells = { ...sentRow.cells, ...positions(sentRow.index, before?.row) }
+    return sentRow.id !== undefined && !before ? [] : [{ sentRow, before }]
+  })
+  const inReach = await withConcealed(
+    tenant,
+    { config, resource: child },
+    caller.level,
+    sentRows.map(({ sentRow, before }) => ({ input: sentRow.cells, current: before?.current })),
+  )
+  for (const [nth, { sentRow, before }] of sentRows.entries()) {
+    const cells = { ...inReach[nth]!.input, ...positions(sentRow.index, before?.row) }
     const referenced = before ? undefined : await readReferenced(tenant, caller, { config, resource }, cells)
     const accept = (parentId: number | undefined) =>
       acceptRecord(
@@ -201,7 +210,7 @@ async function acceptRows(
     rows.map(row => ({ future: row.accepted.extra, current: row.current, vendor })),
   )
   for (const [index, ofRow] of referenceProblems.entries())
-    for (const [cell, problem] of Object.entries(ofRow))
+    for (const [cell, problem] of Object.entries({ ...inReach[index]!.problems, ...ofRow }))
       problems[rowKey(field.name, rows[index]!.sentIndex!, cell)] ??= problem
   return { rows, problems }
 }
