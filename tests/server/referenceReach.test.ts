@@ -1,5 +1,5 @@
 /**
- * A reference to a record that the caller does not see is shown as empty, on every way out (security 82). Saved as it
+ * A reference to a record that the caller does not see is shown as empty, on every way out (security 79). Saved as it
  * was shown, the record keeps it.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -76,8 +76,8 @@ const WAYS: Readonly<Record<Referring, Ways>> = {
     record: id => [`/api/batches/${id}`],
   },
   ...(Object.fromEntries(
-    ['models', 'bunches', 'methods', 'links', 'notes'].map(name => [name, described(name)]),
-  ) as Record<'models' | 'bunches' | 'methods' | 'links' | 'notes', Ways>),
+    ['models', 'bunches', 'methods', 'links', 'remarks'].map(name => [name, described(name)]),
+  ) as Record<'models' | 'bunches' | 'methods' | 'links' | 'remarks', Ways>),
 }
 const waysOf = (resource: Referring): Ways => ({
   ...WAYS[resource],
@@ -133,7 +133,7 @@ describe('the references of a record', () => {
 
   it.each([
     ['links', (id: unknown) => `/api/resources/links/${id}`],
-    ['notes', (id: unknown) => `/api/resources/notes/${id}`],
+    ['remarks', (id: unknown) => `/api/resources/remarks/${id}`],
     ['devices', (id: unknown) => `/api/devices/${id}`],
     ['batches', (id: unknown) => `/api/batches/${id}`],
   ] as const)('of %s are kept when the record is saved as it was read', async (resource, url) => {

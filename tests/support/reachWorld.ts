@@ -64,7 +64,7 @@ const refer = (resource: string) => (file: ConfigFile) => {
 /** The resources whose records refer to the targets. */
 export const REFERRING = [
   ...['devices', 'clients', 'vendors', 'batches', 'models', 'bunches', 'methods', 'orders'],
-  ...['links', 'notes'],
+  ...['links', 'remarks'],
 ] as const
 export type Referring = (typeof REFERRING)[number]
 
@@ -84,7 +84,7 @@ const ROLE = {
 export const configOfReach = () =>
   compileWith({
     ...Object.fromEntries(
-      REFERRING.filter(name => !['links', 'notes'].includes(name)).map(name => [
+      REFERRING.filter(name => !['links', 'remarks'].includes(name)).map(name => [
         `resources/${name}.json`,
         refer(name),
       ]),
@@ -93,18 +93,18 @@ export const configOfReach = () =>
     'resources/links.json': described(
       {
         ...fieldsOf('links'),
-        notes: {
+        remarks: {
           type: 'children',
-          label: 'notes',
-          reference: 'notes',
+          label: 'remarks',
+          reference: 'remarks',
           by: 'link',
-          fields: Object.keys(fieldsOf('notes')),
+          fields: Object.keys(fieldsOf('remarks')),
         },
       },
       COLUMNS,
     ),
-    'resources/notes.json': described(
-      { ...fieldsOf('notes'), link: { type: 'reference', label: 'link', reference: 'links' } },
+    'resources/remarks.json': described(
+      { ...fieldsOf('remarks'), link: { type: 'reference', label: 'link', reference: 'links' } },
       COLUMNS,
     ),
     'roles.json': { roles: { rows: ROLE } },
@@ -197,8 +197,16 @@ export async function fillReach(db: Db, client: number): Promise<Record<Referrin
   }
   const links = await record('links')
   const ids: Record<Referring, Id> = {
-    ...{ devices: device.id, clients: client, vendors: 1, batches: seen.batch, models: model },
-    ...{ bunches: bunch, methods: method, orders, links, notes: await record('notes', { link: links }) },
+    devices: device.id,
+    clients: client,
+    vendors: 1,
+    batches: seen.batch,
+    models: model,
+    bunches: bunch,
+    methods: method,
+    orders,
+    links,
+    remarks: await record('remarks', { link: links }),
   }
   for (const resource of REFERRING)
     await insertRows(db, 'history', [

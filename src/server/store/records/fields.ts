@@ -33,8 +33,8 @@ export interface FieldSql {
   /** Whether the value is stored as digits only, so that a search ignores separators. */
   hasDigitsOnly: boolean
   /**
-   * For references that may lead out of the caller's scope: `value` and `json` are empty then. `stored` has them as they
-   * are stored, for which there are indexes; only ids in reach may be compared with it.
+   * For references that may lead out of the caller's scope: `value` and `json` are empty then. `stored` has them as
+   * they are stored, for which there are indexes; only ids in reach may be compared with it.
    */
   reach?: { stored: Pick<FieldSql, 'value' | 'json'>; has: (id: string) => RawBuilder<boolean> }
 }

@@ -1,7 +1,7 @@
 /**
  * References that config adds, as far as they lead to records that the caller sees: an id out of the caller's scope is
- * shown as empty (security 82), and kept when the record is saved as it was shown. The references of the contract (model,
- * group, vendor and user of a device) are part of their record.
+ * shown as empty (security 79), and kept when the record is saved as it was shown. The references of the contract
+ * (model, group, vendor and user of a device) are part of their record.
  */
 import { ownValue } from '../../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
