@@ -176,7 +176,7 @@ describe('in the control dialog they', () => {
 
 it('are columns and filters of the list of orders', async () => {
   signIn({ level: 6, vendor: 1 })
-  resetOrderCalls({ orders: [orderRecord(12, {}, { reason: 'care' })] })
+  orderCalls.getList.mockResolvedValue({ data: [orderRecord(12, {}, { reason: 'care' })], total: 1 })
   const dataProvider = { ...orderCalls, orderCounts: async () => undefined }
   renderInConsole(<OrderList />, { dataProvider, at: '/app/orders' })
   expect(await screen.findByRole('cell', { name: '점검' })).toBeInTheDocument()
