@@ -246,6 +246,7 @@ describe('the check of a chosen file in the browser', () => {
     firstCorrections: [],
     correctionCount: 0,
     isChanged: true,
+    isEdited: true,
     headerFaults: [],
     checkedOnServer: true,
     reading: {},

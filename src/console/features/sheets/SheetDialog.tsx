@@ -73,6 +73,7 @@ export function SheetDialog(props: SheetDialogProps) {
   const key = `sheet/${title}`
   // Also while a correction is being checked.
   const isCorrected = 'result' in check.state && check.state.result?.isChanged === true
+  const isEdited = 'result' in check.state && check.state.result?.isEdited === true
   const unsent = useRestoredInput<UnsentFile>(key)
   useKeepInput(key, (): UnsentFile | undefined => {
     if (!file) return undefined
@@ -227,7 +228,7 @@ export function SheetDialog(props: SheetDialogProps) {
             {download.label}
           </DownloadButton>
         </Box>
-        <UnsavedInput isEntered={isCorrected} />
+        <UnsavedInput isEntered={isEdited} />
         <RunningWork isRunning={sending !== undefined} />
         {purpose?.choice}
         {uploading && <FileChooser file={file} onChoose={choose} disabled={isBusy} />}

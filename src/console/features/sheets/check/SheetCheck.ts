@@ -47,6 +47,7 @@ export class SheetCheck {
   #badRows: readonly BadRow[] = []
   #correctableColumns: CorrectableColumn[] | undefined
   #isChanged = false
+  #isEdited = false
   #canAskServer: boolean
   readonly #reading: SheetReading = {}
   #skippedHeaders: readonly string[] = []
@@ -87,6 +88,7 @@ export class SheetCheck {
     stored.texts[column] = text
     stored.typedCells?.delete(column + 1)
     this.#isChanged = true
+    this.#isEdited = true
     this.#rowsCheckedOnServer.delete(row)
     this.#conflicts.delete(row)
     this.#refusedCells.set(
@@ -246,6 +248,7 @@ export class SheetCheck {
       firstCorrections: this.#firstCorrections,
       correctionCount: this.#correctionCount,
       isChanged: this.#isChanged,
+      isEdited: this.#isEdited,
       reading: this.#reading,
       skippedHeaders: this.#skippedHeaders,
       ...rest,

@@ -54,6 +54,8 @@ export interface CheckResult {
   correctionCount: number
   /** Whether the sheet differs from the chosen file, by corrections or edits. */
   isChanged: boolean
+  /** Whether the user has edited cells. */
+  isEdited: boolean
   /** If not empty, the header is invalid and the rows could not be checked. */
   headerFaults: readonly CellFault[]
   /** Whether the server has checked all rows. */
