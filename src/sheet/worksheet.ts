@@ -154,8 +154,7 @@ function numberOf(raw: string, style: NumberStyle | undefined, from1904: boolean
 
 /** All digits of an integer; other numbers with the 15 significant digits of spreadsheets. */
 function plainNumber(raw: string, number: number): string {
-  // Turns -0 into 0.
-  if (Number.isSafeInteger(number)) return String(number === 0 ? 0 : number)
+  if (Number.isSafeInteger(number)) return String(number)
   // JavaScript would round a larger integer.
   if (/^\d+$/.test(raw)) return raw
   return String(Number(number.toPrecision(15)))
