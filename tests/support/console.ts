@@ -61,8 +61,10 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  // react-admin keeps calls of `getMany` until the next tick: calls that remain would be made within the next test.
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(1)
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -72,8 +74,10 @@ afterEach(() => {
 })
 
 const dropTimers = collectTimers()
+const nextTick = () => new Promise(resolve => setTimeout(resolve))
 
-afterAll(() => {
+afterAll(async () => {
+  await nextTick()
   dropTimers()
   window.history.replaceState(null, '', '/')
 })

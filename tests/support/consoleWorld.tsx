@@ -96,7 +96,12 @@ interface Contexts {
   at?: string
 }
 
-/** Renders a component within react-admin, config, sentences, theme and router; notifications are shown too. */
+/**
+ * Renders a component within react-admin, config, sentences, theme and router; notifications are shown too.
+ *
+ * @param dataProvider the calls that the test is about. Without `getMany`, which would throw in the timer of
+ *   react-admin and fail every later `getMany` of the process, no record is found.
+ */
 export function renderInConsole(
   ui: ReactNode,
   {
@@ -121,7 +126,7 @@ export function renderInConsole(
       <ActionsProvider value={actions}>
         <AdminContext
           i18nProvider={i18nProvider}
-          dataProvider={dataProvider as DataProvider}
+          dataProvider={{ getMany: async () => ({ data: [] }), ...dataProvider } as unknown as DataProvider}
           authProvider={authProvider as AuthProvider}
           routerProvider={routerProvider}
           queryClient={queryClient}
