@@ -144,7 +144,7 @@ test('the bulk dialogs find and show the last record of each reference', async (
       await searchAndSelect(page, box(dialog, fields[name]!.label.ko), lastOf(fields[name]!).name)
     for (const name of names)
       await expect(box(dialog, fields[name]!.label.ko)).toHaveValue(lastOf(fields[name]!).name)
-    await dialog.getByRole('button', { name: translate('ra.action.cancel') }).click()
+    await dialog.getByRole('button', { name: '취소' }).click()
     await expect(dialog).toHaveCount(0)
   }
   await expectSmall(asked)
