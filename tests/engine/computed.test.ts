@@ -65,13 +65,14 @@ describe('a check across fields', () => {
     expect(problemsOf({ ...SIM, ends: '2026-02-01' })).toEqual({})
   })
 
-  test('refuses the record if it has no result', () => {
+  test('refuses the record with its own message if it has no result', () => {
     const { cost: _, ...without } = SIM
     expect(Object.keys(problemsOf(without))).toEqual(['checks.expensive'])
     expect(problemsOf({ ...without, carrier: 'kt' })).toEqual({})
     expect(problemsOf({ ...SIM, cost: null })['checks.expensive']).toEqual({
-      code: 'field.checkOpen',
+      code: 'field.check',
       params: { name: 'expensive' },
+      message: { ko: '비싼 요금제는 KT만 됩니다.', en: '비싼 요금제는 KT만 됩니다.' },
     })
   })
 
@@ -192,6 +193,47 @@ describe('the check of config refuses', () => {
       [path, code, params.names ?? params.name].filter(Boolean).join(' '),
     )
     expect(lines).toEqual(expected)
+  })
+})
+
+describe('the check of config warns of a check without a result', () => {
+  const fields = {
+    iccid: SIMS.fields.iccid,
+    count: { type: 'number', label: '수', required: true },
+    cost: { type: 'number', label: '요금' },
+    fee: { type: 'number', label: '수수료' },
+    begins: { type: 'date', label: '시작' },
+    paid: { type: 'boolean', label: '납부' },
+    note: { type: 'text', label: '비고' },
+  }
+  const CASES: [check: string, names: string][] = [
+    ['cost > 1', 'cost'],
+    ['count > 1', ''],
+    ["size(note) > 1 && note != 'a' && paid", ''],
+    ['empty(cost) || cost > 1', ''],
+    ['cost > 1 || empty(cost)', ''],
+    ['!empty(cost) && cost > 1', ''],
+    ['cost != null && cost > 1', ''],
+    ['empty(cost) ? true : cost > count', ''],
+    ['ifEmpty(cost, 0) > 1', ''],
+    ['ifEmpty(cost, fee) > 1', 'cost, fee'],
+    ['!paid || begins >= today()', 'begins'],
+    ['empty(cost) || cost > fee', 'fee'],
+    ['cost in [1, 2]', 'cost'],
+    ['!(cost > fee)', 'cost, fee'],
+    ['user.level >= level.master', ''],
+  ]
+  const checks = CASES.map(([check], index) => ({ name: `c${index}`, check, message: '가' }))
+  const result = compileConfig({
+    ...configFiles(),
+    'resources/sims.json': JSON.stringify({ ...SIMS, fields, checks, list: undefined, form: undefined }),
+  })
+
+  test.each(CASES.map(([check, names], index) => ({ check, names, index })))('$check', ({ names, index }) => {
+    const warnings = result.warnings.filter(({ path }) => path === `/checks/${index}/check`)
+    expect(warnings.map(({ code, params }) => [code, params.names])).toEqual(
+      names === '' ? [] : [['checkUndecided', names]],
+    )
   })
 })
 

@@ -44,19 +44,12 @@ export function checkRules(
   for (const rule of checks) {
     const names = fieldsRead(rule.check)
     if (names.some(name => fieldsWithProblems.has(name)) || !changesAny(names, before, after)) continue
-    const holds = evaluate(rule.check, after)
-    if (holds === true) continue
-    const { at } = rule
+    if (evaluate(rule.check, after) === true) continue
+    const { at, name, message } = rule
     const isShownAtField = at !== undefined && fields[at] && isWritable(fields[at], after)
-    const key = isShownAtField ? at : `${PREFIX}${rule.name}`
-    problems[key] ??= problemOf(rule, holds)
+    const key = isShownAtField ? at : `${PREFIX}${name}`
+    problems[key] ??= { code: 'field.check', params: { name }, message }
   }
-}
-
-function problemOf({ name, message }: CompiledCheck, holds: unknown): FieldProblem {
-  return holds === false
-    ? { code: 'field.check', params: { name }, message }
-    : { code: 'field.checkOpen', params: { name } }
 }
 
 /**

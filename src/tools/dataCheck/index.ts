@@ -123,8 +123,8 @@ function findingLine(
     why,
   })
   const { fields, checks = [] } = config.resources[resource]!
-  // `field.check` and `field.checkOpen` are problems of a rule over several fields, whose name is a parameter.
-  const violated = problem.code.startsWith('field.check') ? problem.params.name : undefined
+  // A problem of a rule over several fields, whose name is a parameter.
+  const violated = problem.code === 'field.check' ? problem.params.name : undefined
   const ruleIndex = checks.findIndex(({ name }) => name === violated)
   const label = fields[field]?.label
   const place =

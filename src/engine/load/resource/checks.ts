@@ -7,6 +7,7 @@ import { type Expression, fieldsRead, isVolatile } from '../../expressions/expre
 import { isAdded } from '../../fields/addedFields'
 import { SYSTEM_FIELDS } from '../../fields/contractFields'
 import { localized } from '../../i18n'
+import { undecidedBy } from '../expressions/undecided'
 import type { Location } from '../Location'
 import type { ResourceCheck, ResourceContext } from './context'
 import { compileText, scopeOf } from './expressions'
@@ -49,9 +50,17 @@ export function checkExpressions(check: ResourceCheck): void {
   }
   for (const [index, { where, level }] of (resource.list?.filters ?? []).entries())
     expectSeen(where, highest(level, resource.access.list), root.at('list', 'filters', index, 'where'), check)
-  for (const [index, { check: rule }] of (resource.checks ?? []).entries())
-    for (const name of fieldsRead(rule))
-      if (!hasValueInSheet(name, check)) root.at('checks', index, 'check').report('checkField', { name })
+  for (const [index, { check: rule }] of (resource.checks ?? []).entries()) {
+    const loc = root.at('checks', index, 'check')
+    const names = fieldsRead(rule)
+    for (const name of names) if (!hasValueInSheet(name, check)) loc.report('checkField', { name })
+    // A condition of `required` may exclude that the field is empty where the rule uses it.
+    const undecided = undecidedBy(
+      rule,
+      names.filter(name => !ownValue(resource.fields, name)?.required),
+    )
+    if (undecided.length > 0) loc.warn('checkUndecided', { names: undecided.join(', ') })
+  }
 }
 
 /** Reports computed fields that use values which change without a save of the record. */
