@@ -56,7 +56,7 @@ describe('the Korean translation of react-admin', () => {
     const names = (text: string) => new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))
     const unfilled = english.filter(([key, sentence]) => {
       const given = names(sentence).add('smart_count')
-      // react-admin supplies the name of a column in both forms; in lower case, `IMEI` would be `iMEI`.
+      // react-admin also supplies `field` then; Korean uses it, as the first letter of `IMEI` must not be lowered.
       if (given.has('field_lower_first')) given.add('field')
       return [...names(korean.get(key)!)].some(name => !given.has(name))
     })
@@ -116,7 +116,7 @@ describe('an incomplete translation is refused:', () => {
   })
 })
 
-describe('an English sentence has singular and plural', () => {
+describe('the form of an English sentence, singular or plural', () => {
   const translate = createTranslator({
     ko: { a: { found: '%{name}: %{count}개' } },
     en: { a: { found: '%{name}: 1 device |||| %{name}: %{count} devices' } },
@@ -127,13 +127,13 @@ describe('an English sentence has singular and plural', () => {
     ['1', 'Seoul: 1 device'],
     [0, 'Seoul: 0 devices'],
     ['1,001', 'Seoul: 1,001 devices'],
-  ])('for the number %s', (count, expected) => {
+  ])('suits the number %s', (count, expected) => {
     expect(translate('en', 'a.found', { name: 'Seoul', count })).toBe(expected)
     expect(fill('%{name}: 1 device |||| %{name}: %{count} devices', { name: 'Seoul', count })).toBe(expected)
     expect(translate('ko', 'a.found', { name: 'Seoul', count })).toBe(`Seoul: ${count}개`)
   })
 
-  test('by the number, even if another value is 1', () => {
+  test('depends on the count only, even if another value is 1', () => {
     expect(translate('en', 'a.found', { name: '1', count: 5 })).toBe('1: 5 devices')
   })
 
@@ -141,12 +141,12 @@ describe('an English sentence has singular and plural', () => {
     ['both forms contain the number', '%{count} device |||| %{count} devices'],
     ['it has a third form', '1 device |||| %{count} devices |||| many'],
     ['it has no number', 'device |||| devices'],
-  ])('and is refused if %s', (_, found) => {
-    const changed = errorsAfter(
+  ])('is refused if %s', (_, sentence) => {
+    const errors = errorsAfter(
       'en/bulk.json',
-      files['en/bulk.json']!.replace('1 device was changed. |||| %{count} devices were changed.', found),
+      files['en/bulk.json']!.replace('1 device was changed. |||| %{count} devices were changed.', sentence),
     )
-    expect(changed).toContainEqual(expect.stringMatching(/\/changed pluralPair$/))
+    expect(errors).toContainEqual(expect.stringMatching(/\/changed pluralPair$/))
   })
 })
 

@@ -120,7 +120,7 @@ it('repeats an unanswered order, and sends it at once when the device reconnects
   await becomes(() => targetOf(db, order, imei), 'success')
   // A later, different result changes nothing.
   await second.say('result', { id: order, outcome: 'failure', reason: 'late' })
-  await becomes(() => gateway.tally.of('result not awaited') > 0, true)
+  await becomes(() => gateway.tally.of('result unexpected') > 0, true)
   expect(await targetOf(db, order, imei)).toBe('success')
 })
 
@@ -136,10 +136,10 @@ it('ignores results of orders that are cancelled, expired, unknown, not sent yet
   // As if 31 seconds had passed.
   await expireTargets(db, inMs(31_000))
   expect(await targetOf(db, expired, imei)).toBe('failure: expired')
-  const before = gateway.tally.of('result not awaited')
+  const before = gateway.tally.of('result unexpected')
   for (const id of [foreign, planned, cancelled, expired, 999_999_999])
     await device.say('result', { id, outcome: 'failure', reason: 'made up' })
-  await becomes(() => gateway.tally.of('result not awaited') - before, 5)
+  await becomes(() => gateway.tally.of('result unexpected') - before, 5)
   expect(await targetOf(db, foreign, other)).toBe('waiting')
   expect(await targetOf(db, planned, imei)).toBe('waiting')
   expect(await targetOf(db, cancelled, imei)).toBe('failure: cancelled')

@@ -1,4 +1,4 @@
-/** Jumps of the machine's clock: nothing expires early, and no lock lasts longer (security 58). */
+/** Jumps of the machine's clock: nothing expires early, and no lock lasts longer than configured (security 58). */
 import { expect, test } from 'vitest'
 import { signIn } from '../../src/server/commands/accounts/signIn'
 import { sweepOrders } from '../../src/server/commands/orders/moveTargets'
@@ -30,14 +30,18 @@ async function machine() {
     clock,
     state,
     logged,
-    /** Seconds pass, and the database is asked every two of them. */
+    /**
+     * Lets seconds pass; the clock checks the database every two.
+     *
+     * @returns the time until which things may expire now; undefined while the clock is in doubt
+     */
     async pass(seconds: number) {
-      let checked: Date | undefined
+      let expiryTime: Date | undefined
       for (let second = 0; second < seconds; second += 2) {
         state.passed += 2 * SECOND
-        checked = await clock.check()
+        expiryTime = await clock.check()
       }
-      return checked
+      return expiryTime
     },
     /** How far the clock is from the time that has really passed. */
     ahead: () => clock.now().getTime() - TEST_NOW.getTime() - state.passed,
@@ -75,30 +79,29 @@ test('follows a changed clock after a minute, and lets things expire ten minutes
   expect(await pass(2 * 60)).toBeDefined()
 })
 
-test('ignores a response of the database that took long', async () => {
+test('ignores a slow response of the database', async () => {
   const { state, pass, ahead } = await machine()
   state.answersIn = 9 * SECOND
   expect(await pass(2)).toBeUndefined()
   expect(ahead()).toBe(0)
 })
 
-test('while the clock is a day ahead no waiting order expires, and a lock of sign-in ends in its time', async () => {
+test('while the clock is a day ahead, no waiting order expires, and a lock of sign-in ends on time', async () => {
   const db = await newDatabase()
   const config = testConfig()
   const { state, clock, pass } = await machine()
   await seedSmallFleet(db)
   const api = await startTestApp(db, { bare: true, config, now: clock.now })
   await api.addAccount({ email: 'user@test.local', level: levels.vendor, vendor: 1 })
-  const expired = await pass(2)
-  await sweepOrders(db, expired!)
+  await sweepOrders(db, (await pass(2))!)
   const { id } = await findRow(db, 'devices', {})
   const sheet = { code: 'reboot', data: 'NOW', targets: [id] }
   const order = await payloadOf(api.post('master@demo.local', '/api/orders/order', sheet))
   const status = async () => (await findRow(db, 'orders', { id: order.id })).status
 
   state.jump = 25 * HOUR
-  const inDoubt = await pass(12)
-  if (inDoubt) await sweepOrders(db, inDoubt)
+  const expiryTime = await pass(12)
+  if (expiryTime) await sweepOrders(db, expiryTime)
   expect(await status()).toBe('waiting')
   const { signIn: limits } = config.current().server
   const guess = (password: string) => {

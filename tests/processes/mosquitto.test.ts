@@ -78,6 +78,6 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () 
       'times ten years ahead and back': 'ignored',
       'a flood': 'ended',
     },
-    ['device unknown', 'payload not understood', 'result not awaited', 'flood'],
+    ['device unknown', 'payload not understood', 'result unexpected', 'flood'],
   )
 })

@@ -88,7 +88,7 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
         'times ten years ahead and back': 'ignored',
         'a flood': 'ended',
       },
-      ['payload not understood', 'result not awaited', 'flood'],
+      ['payload not understood', 'result unexpected', 'flood'],
     )
   })
 

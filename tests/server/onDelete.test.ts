@@ -49,7 +49,7 @@ const addBatch = (name: string) => insertRow(api.db, 'batches', { name, vendor_i
 const addBunch = (batch_id: number) => insertRow(api.db, 'bunches', { name: '하위', batch_id })
 
 describe('a deletion', () => {
-  it('deletes what says cascade and clears what says clear, each with its history', async () => {
+  it('deletes referring records or clears their reference, as `onDelete` says, and writes history of each', async () => {
     const customer = await create('customers', { name: '가나상사' })
     const other = await create('customers', { name: '다른 고객' })
     const [first, second] = [await create('contracts', { customer }), await create('contracts', { customer })]
@@ -102,7 +102,7 @@ describe('a deletion', () => {
     expect((await remove('customers', customer)).status).toBe(200)
   })
 
-  it('is refused if other records would be affected than the user has confirmed', async () => {
+  it('is refused if the affected records are not those that the user has confirmed', async () => {
     const customer = await create('customers')
     const team = await create('teams', { customers: [customer] })
     await create('contracts', { customer })
@@ -160,7 +160,7 @@ describe('a deletion', () => {
     expect(await lastChange('devices', DEVICE)).toMatchObject({ action: 'changed', before: { customer } })
   })
 
-  it('of a device, or of the bunches of a batch, clears references to them', async () => {
+  it('of a device clears references to it; of a batch, references to its bunches', async () => {
     const batch = await addBatch('그룹')
     const contract = await create('contracts', { device: DEVICE, part: await addBunch(batch) })
     const cleared = [counted('contracts', 1)]
@@ -172,7 +172,7 @@ describe('a deletion', () => {
     expect(await read('contracts', contract)).toMatchObject({ device: null })
   })
 
-  it('clears what depends on a cleared field, or is refused like a save', async () => {
+  it('also clears fields that depend on a cleared one, and is refused if the rest is invalid', async () => {
     const batch = await addBatch('묶음')
     const place = await create('places', { group: batch, part: await addBunch(batch) })
     expect((await remove('batches', batch)).status).toBe(200)

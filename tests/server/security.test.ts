@@ -25,12 +25,12 @@ beforeAll(async () => {
   fleet = await startTestApp(undefined, {
     console: { folder, boot: () => ({ note: '</script><script>alert(1)</script>' }) },
     logger: { level: 'debug', stream: { write: line => void log.push(line) } },
-    routes: failingRoutes,
+    routes: testRoutes,
   })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function failingRoutes(app: FastifyInstance): void {
+function testRoutes(app: FastifyInstance): void {
   const config = { access: 'public' } as const
   const failure = (url: string, error: Error) =>
     app.get(url, { config }, async () => {
@@ -153,7 +153,7 @@ describe('the page', () => {
   })
 
   test.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fetc%2fpasswd'])(
-    'cannot be left for other folders: %s',
+    'gives no access to files of other folders: %s',
     async url => {
       expect((await getPage(url)).body).not.toMatch(/root:x|"private": true/)
     },
@@ -161,7 +161,7 @@ describe('the page', () => {
 })
 
 describe('an error', () => {
-  test('of the server is hidden from the user; the response has the request id under which the log has it', async () => {
+  test('of the server is hidden from the user; its request id in the response finds it in the log', async () => {
     const response = await get('/api/test/bug')
     const request = response.headers['x-request-id']
     const message = '서버에서 문제가 발생했습니다. 잠시 후 다시 시도해 주세요.'
@@ -171,9 +171,9 @@ describe('an error', () => {
   })
 
   test.each([
-    ['the database is not reached', '/api/test/gone', '5', 'databaseGone'],
-    ['the disk is full', '/api/test/full', '30', 'diskFull'],
-  ])('because %s asks to try again later', async (_what, url, seconds, code) => {
+    ['an unreachable database', '/api/test/gone', '5', 'databaseGone'],
+    ['a full disk', '/api/test/full', '30', 'diskFull'],
+  ])('caused by %s asks the client to try again later', async (_what, url, seconds, code) => {
     const { statusCode, headers, json } = await get(url)
     expect([statusCode, headers['retry-after'], json().code]).toEqual([503, seconds, code])
   })
@@ -193,12 +193,12 @@ describe('an error', () => {
 
   test.each<[string, string, number, string, string?]>([
     ['broken JSON', '{"email":', 400, 'notJson'],
-    ['an empty body', '', 400, 'invalidBody'],
+    ['empty', '', 400, 'invalidBody'],
     ['a form', 'email=a', 415, 'mediaType', 'application/x-www-form-urlencoded'],
     ['a number for a text', '{"email":1,"password":"b"}', 422, 'invalidFields'],
     ['a NUL character', '{"email":"a\\u0000","password":"b"}', 422, 'invalidFields'],
     ['nine megabytes', JSON.stringify({ email: 'a'.repeat(9_000_000) }), 413, 'tooLarge'],
-  ])('for %s in the body names the problem', async (_what, payload, status, code, type) => {
+  ])('for a body of this kind names the problem: %s', async (_what, payload, status, code, type) => {
     const response = await login(payload, type)
     expect([response.statusCode, response.json().code]).toEqual([status, code])
     expect(response.json().message).toMatch(/[가-힣]/)
@@ -215,7 +215,7 @@ describe('an error', () => {
   })
 })
 
-test('a call without a body accepts an empty one', async () => {
+test('a call that takes no body accepts an empty one', async () => {
   const headers = { 'content-type': 'application/json' }
   const request = { method: 'POST' as const, url: '/api/auth/refresh', headers }
   expect(await statusOf(fleet.ask('guest', request))).toBe(200)

@@ -36,13 +36,13 @@ it('getList returns a sorted page and the total of all pages', async () => {
   }
 })
 
-it('getOne returns a record, or rejects with the message of an unknown one', async () => {
+it('getOne returns a record, or rejects with a message if there is none', async () => {
   expect((await provider.getOne('sims', { id: ids[2]! })).data).toMatchObject({ id: ids[2], cost: 100 })
   const unknown = { status: 404, message: '요청하신 것을 찾을 수 없습니다.' }
   await expect(provider.getOne('sims', { id: 99_999 })).rejects.toMatchObject(unknown)
 })
 
-it('getMany returns the known records of the ids', async () => {
+it('getMany returns the records that exist and skips unknown ids', async () => {
   const { data } = await provider.getMany('sims', { ids: [ids[4]!, ids[1]!, 99_999] })
   expect(data.map(({ id }) => id).sort()).toEqual([ids[1], ids[4]])
 })
@@ -58,7 +58,7 @@ it('getManyReference returns the records that refer to a record', async () => {
   expect([data.map(({ iccid }) => iccid), total]).toEqual([['8906', '8904'], 4])
 })
 
-it('update rejects with the message of each field', async () => {
+it('update rejects with a message for each invalid field', async () => {
   const data = { iccid: 'x', carrier: 'kt' }
   const error = { status: 422, body: { errors: { iccid: '숫자만 입력해 주세요.' } } }
   const update = provider.update('sims', { id: ids[0]!, data, previousData: data })

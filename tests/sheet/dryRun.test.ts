@@ -1,4 +1,4 @@
-/** The check of a sheet in the browser says of every table what the server says of it. */
+/** The browser and the server check a sheet with the same result. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
@@ -68,12 +68,12 @@ const newCheck = async (
 }
 const dryRun = async (sheets: readonly WrittenSheet[], caller = vendor) => {
   const check = await newCheck(sheets, {}, caller)
-  const read: CheckRows = []
+  const readRows: CheckRows = []
   const result = await check.validate(rows => {
-    read.push(...rows)
+    readRows.push(...rows)
     return checkRows(db, caller, rows, shared)
   })
-  return { check, result, read }
+  return { check, result, readRows }
 }
 /** Uploads a sheet. Devices that it registers are returned and deleted again. */
 const upload = async (sheets: readonly WrittenSheet[], caller = vendor) => {
@@ -89,7 +89,7 @@ const upload = async (sheets: readonly WrittenSheet[], caller = vendor) => {
     return { refused, stored: [] }
   }
 }
-/** The devices that the upload has registered, with names as a sheet writes them. */
+/** The devices that the upload has registered, with the names of model, batch and bunch instead of their ids. */
 const storedDevices = async () => {
   const { rows } = await sql<Record<string, unknown>>`
     select d.id, d.isdn, d.serial, d.version, coalesce(d.sido, '') as sido, lower(m.name) as model,
@@ -119,19 +119,19 @@ const asStored = (read: CheckRows, caller: Caller) =>
     .sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
 
 it.each(['client', 'vendor', 'master'] as const)(
-  'finds in any table of a %s what the server finds, and stores what it would store',
+  'in any table of a %s, finds the faults that the server reports, and the devices that it stores',
   async name => {
     const caller = callers[name]
     let storedRows = 0
     await fc.assert(
       fc.asyncProperty(rosterTable, async ({ header, rows }) => {
         const sheet = sheetOf(rows, [...header])
-        const { check, result, read } = await dryRun(sheet, caller)
+        const { check, result, readRows } = await dryRun(sheet, caller)
         const headerRow = { row: result.headerRow, faults: result.headerFaults }
         const found = [headerRow, ...result.firstBadRows].flatMap(({ row, faults }) =>
           faults.map(({ column, code }) => `${row} ${column} ${code}`),
         )
-        const expected = { refused: found.sort(), stored: found.length > 0 ? [] : asStored(read, caller) }
+        const expected = { refused: found.sort(), stored: found.length > 0 ? [] : asStored(readRows, caller) }
         expect(await upload(check.write(), caller)).toEqual(expected)
         if (!result.isChanged) expect(await upload(sheet, caller)).toEqual(expected)
         storedRows += expected.stored.length
@@ -142,7 +142,7 @@ it.each(['client', 'vendor', 'master'] as const)(
   },
 )
 
-it('restores lost digits where there is one possibility, and lists what it restored', async () => {
+it('restores lost digits where only one value is possible, and lists them', async () => {
   const rows = [['3.56938035643809E+14', '1012345678', '1', 'FT-100', '', '', '', '']]
   const { check, result } = await dryRun(sheetOf(rows))
   expect([result.badRowCount, result.correctionCount, result.firstCorrections]).toEqual([
@@ -205,7 +205,7 @@ it('writes all refused rows with their reasons into a sheet, also those that the
   expect(lines.at(-1)).toEqual(['2501', '전화번호', '1', '전화번호 phoneLength'])
 })
 
-it('marks cells of an update that the server refused last, until they are edited', async () => {
+it('in an update, marks the cells that the server has refused, until they are edited', async () => {
   const rows = [
     [imeiOf(1), '01055550001'],
     [imeiOf(2), '01055550002'],

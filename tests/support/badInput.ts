@@ -309,13 +309,13 @@ const CASES = {
     const cancelled = await addOrder(db, [WRONGDOER], { started: new Date(Date.now() + 60_000) })
     await cancelOrder(db, cancelled)
     const orders = [foreign, planned, expired, cancelled, 999_999_999]
-    const before = gateway.tally.of('result not awaited')
+    const before = gateway.tally.of('result unexpected')
     const outcome = await onConnection(
       world,
       async device => {
         for (const id of orders) await device.say('result', { id, outcome: 'failure', reason: 'made up' })
       },
-      async () => becomes(() => gateway.tally.of('result not awaited') - before, orders.length),
+      async () => becomes(() => gateway.tally.of('result unexpected') - before, orders.length),
     )
     expect([
       await targetOf(db, foreign, NOT_YET_CONNECTED),

@@ -18,12 +18,12 @@ import { openPooled } from './pglitePool'
  */
 export const onPglite = !process.env.TEST_DATABASE_URL || process.env.TEST_DATABASE === 'pglite'
 
-/** A new, migrated and empty database (vendor 0 is the only row), dropped after the file. */
+/** A new, migrated and empty database (vendor 0 is the only row), dropped after the test file. */
 export const newDatabase = (): Promise<Db> => (onPglite ? openPglite() : openPostgres())
 
 /** One new database, PGlite in memory. */
 export async function openPglite(): Promise<Db> {
-  return keep(await openPooled(await template()))
+  return closedAfterFile(await openPooled(await template()))
 }
 
 /** A migrated, empty database in this folder; the test closes it. */
@@ -33,16 +33,16 @@ export async function openFolder(folder: string): Promise<Db> {
 
 /** One new database on the server of TEST_DATABASE_URL. */
 export async function openPostgres(): Promise<Db> {
-  return keep(await openDatabase({ url: await migratedPostgres() }))
+  return closedAfterFile(await openDatabase({ url: await migratedPostgres() }))
 }
 
 /** The address of a new, migrated database without connections. */
 export const migratedPostgres = async (): Promise<string> => createDatabase(await postgresTemplate())
 
 /**
- * Creates a database on the server of TEST_DATABASE_URL, dropped after the file.
+ * Creates a database on the server of TEST_DATABASE_URL, dropped after the test file.
  *
- * @param template the database to copy; the default is empty
+ * @param template the database to copy; by default an empty one
  * @returns its address
  */
 export async function createDatabase(template = 'template1'): Promise<string> {
@@ -92,7 +92,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-function keep(db: Db): Db {
+function closedAfterFile(db: Db): Db {
   afterFile(() => db.destroy())
   return db
 }

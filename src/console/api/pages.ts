@@ -10,7 +10,7 @@ export interface OneParams {
 
 export interface ManyParams {
   ids: unknown[]
-  /** `within`: query parameters that a list of §7 requires, such as the batch of bunches. */
+  /** `within`: query parameters that some lists require: the list of bunches requires `batch`. */
   meta?: { within?: Fields }
   signal?: AbortSignal
 }
@@ -18,11 +18,11 @@ export interface ManyParams {
 export interface DeleteParams {
   id: unknown
   previousData?: RaRecord
-  /** The effects to which the user agreed; the server refuses others. */
+  /** The effects to which the user agreed; the server refuses a deletion with other effects. */
   meta?: { agreed?: ExpectedRemoval | undefined }
 }
 
-/** The page and its size, which is limited by config: it may come from the address or the browser's storage. */
+/** The page and its size, both limited: they may come from the address or the browser's storage. */
 export const pageQuery = ({ pagination }: GetListParams, limit: number, perPage = 20) => ({
   page_index: Math.max(1, Math.trunc(pagination?.page ?? 1)),
   page_limit: Math.min(Math.max(1, pagination?.perPage ?? perPage), limit),

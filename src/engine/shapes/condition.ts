@@ -30,7 +30,9 @@ export const Comparison = Type.Union([
       description: 'While a record is created, or edited',
     }),
   }),
-  StrictObject({ own: Type.Boolean({ description: 'Of clients: whether it is the account of the user' }) }),
+  StrictObject({
+    own: Type.Boolean({ description: 'For clients: whether the record is the account of the user' }),
+  }),
 ])
 
 export const Condition = Type.Union([

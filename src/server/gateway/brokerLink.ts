@@ -9,8 +9,8 @@ import { watchNodes } from './nodeWatch'
 
 const RECONNECT_MS = 1_000
 /**
- * Acknowledgements in one write. Not more: brokers stop sending at a number of unacknowledged messages, by default
- * RabbitMQ at 10 and Mosquitto at 20.
+ * Acknowledgements in one write. Brokers stop sending while too many messages are unacknowledged: by default RabbitMQ
+ * at 10 and Mosquitto at 20.
  */
 const ACKS_PER_WRITE = 10
 /** An acknowledgement is written within this time, even if no further one follows. */
@@ -35,11 +35,11 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
   })
   watchConnection(client, {
     onUp() {
-      log.info({}, 'gateway: the broker is there')
+      log.info({}, 'gateway: connected to the broker')
       events.onUp()
     },
     onDown() {
-      log.warn({}, 'gateway: the broker is gone')
+      log.warn({}, 'gateway: connection to the broker lost')
       events.onDown()
     },
     onProblem: err => log.warn({ err }, 'gateway: the broker cannot be used'),
@@ -63,7 +63,7 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
     join: parts => inChunks(parts, filters => client.subscribeAsync(filters, { qos: 1 })),
     leave: parts => inChunks(parts, filters => client.unsubscribeAsync(filters)),
     async publish(topic, payload) {
-      if (!client.connected) throw new Error('the broker is gone')
+      if (!client.connected) throw new Error('not connected to the broker')
       await client.publishAsync(topic, payload, { qos: 1 })
     },
     end: imei => replaceConnection(url, client.options, imei),
@@ -75,8 +75,8 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
 }
 
 /**
- * Ends the connection of a device: connects with its client id, for which the broker closes the existing connection
- * (decision 353), and disconnects.
+ * Ends the connection of a device: connects with the client id of the device, so that the broker closes the existing
+ * connection (decision 353), then disconnects.
  *
  * @param currentAddress the address in use: others may belong to dead nodes
  */

@@ -143,7 +143,7 @@ export class Inbox {
         return await store(rows)
       } catch (error) {
         if (isContentRefused(error)) {
-          if (rows.length === 1) return this.options.tally.add('not stored')
+          if (rows.length === 1) return this.options.tally.add('message not stored')
           const firstHalf = rows.splice(0, Math.floor(rows.length / 2))
           await this.#storeWithRetry(kind, firstHalf, store)
         } else {
@@ -169,7 +169,7 @@ export class Inbox {
   async #storeResults(rows: readonly MessageOf<'result'>[], now: Date): Promise<void> {
     const results = rows.map(({ imei, body }) => ({ ...body, device: imei }))
     const applied = await storeResults(this.options.db, results, now)
-    this.options.tally.add('result not awaited', results.length - applied)
+    this.options.tally.add('result unexpected', results.length - applied)
     this.options.onResults(results)
   }
 

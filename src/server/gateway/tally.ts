@@ -1,7 +1,7 @@
 /** Counts refused and ignored messages by fault, and logs the counts once a minute instead of one line per message. */
 import type { Log } from './log'
 
-/** Faults of devices. */
+/** Why a message or a connection was refused or ignored. */
 export type Fault =
   /** At the embedded broker, or when an external broker asks this server (`brokerAnswers`). */
   | 'login refused'
@@ -18,12 +18,12 @@ export type Fault =
   | 'payload too large'
   | 'payload not understood'
   | 'device unknown'
-  | 'result not awaited'
+  | 'result unexpected'
   | 'telemetry dropped'
-  | 'not stored'
+  | 'message not stored'
 
-/** How often counts are logged. */
-const EVERY_MS = 60_000
+/** Time between two log lines. */
+const LOG_INTERVAL_MS = 60_000
 
 export class Tally {
   readonly #counts = new Map<Fault, number>()
@@ -34,7 +34,7 @@ export class Tally {
     private readonly log: Pick<Log, 'warn'>,
     private readonly message = 'gateway: refused or ignored in the last minute',
   ) {
-    this.#timer = setInterval(() => this.flush(), EVERY_MS).unref()
+    this.#timer = setInterval(() => this.flush(), LOG_INTERVAL_MS).unref()
   }
 
   add(fault: Fault, count = 1): void {

@@ -21,11 +21,11 @@ export function repeatOf(
   request: FastifyRequest,
   content: unknown,
 ): Repeatable {
-  return { ...anyonesRepeat(deps, request, content), client: caller.id }
+  return { ...anonymousRepeat(deps, request, content), client: caller.id }
 }
 
 /** `repeatOf` for a request without an account, such as a sign-up. */
-export function anyonesRepeat(
+export function anonymousRepeat(
   deps: RepeatDeps,
   request: FastifyRequest,
   content: unknown,

@@ -22,7 +22,11 @@ const FINAL_STATUSES = [404, 409]
 /** The number of devices that the notice lists by name. */
 const MAX_NAMES = 10
 
-export function ChangedToast({ changeName, done: { devices, undoSeconds }, isRemoval }: ChangedToastProps) {
+export function ChangedToast({
+  changeName,
+  done: { devices: deviceCount, undoSeconds },
+  isRemoval,
+}: ChangedToastProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const queries = useQueryClient()
@@ -35,11 +39,11 @@ export function ChangedToast({ changeName, done: { devices, undoSeconds }, isRem
     setBusy(true)
     setFailed(undefined)
     try {
-      // `names` are the first of the devices that were not restored, as they have been changed since.
-      const { restored, left: notRestored, names } = await fleet.undoChange(changeName)
+      // Devices that have been changed since are not restored; the server lists the first ones.
+      const { restored, left: notRestored, names: firstNotRestored } = await fleet.undoChange(changeName)
       close()
       const count = restored.toLocaleString('ko-KR')
-      const listed = names.slice(0, MAX_NAMES).map(({ id, isdn }) => formatPhone(isdn) || id)
+      const listed = firstNotRestored.slice(0, MAX_NAMES).map(({ id, isdn }) => formatPhone(isdn) || id)
       const detail =
         notRestored > 0
           ? translate('bulk.undo.left', {
@@ -63,7 +67,7 @@ export function ChangedToast({ changeName, done: { devices, undoSeconds }, isRem
     }
     for (const queryKey of [['devices'], ['batches']]) void queries.invalidateQueries({ queryKey })
   })
-  const count = devices.toLocaleString('ko-KR')
+  const count = deviceCount.toLocaleString('ko-KR')
   return (
     <Toast
       tone="success"

@@ -16,7 +16,7 @@ import { SignalTab } from './signal/SignalTab'
 import { Timeline } from './timeline/Timeline'
 import { TimelineTab } from './timeline/TimelineTab'
 
-/** Whether the user may see a tab, by the `sees` of the device. */
+/** Whether the user may see a tab, according to `sees` in the server's response. */
 const IS_VISIBLE: Readonly<Record<PageTab, (sees: DeviceDetail['sees']) => boolean>> = {
   signal: ({ signals }) => signals,
   orders: ({ timeline }) => timeline.includes('order'),
@@ -40,12 +40,12 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   if (!sees) return <Skeleton variant="rounded" height={TABS_HEIGHT} />
   const visibleTabs = tabs.filter(({ tab }) => IS_VISIBLE[tab](sees))
   const related = resource ? relatedFor(config, level, resource) : []
-  // The open tab is that of the query string; without one that the user may see, the first.
-  const openRelated = related.find(entry => relatedKey(entry) === params.get('tab'))
+  // The query string names the open tab. If it names none that the user may see, the first one is open.
+  const requestedRelated = related.find(entry => relatedKey(entry) === params.get('tab'))
   const openTab = visibleTabs.find(({ tab }) => tab === params.get('tab')) ?? visibleTabs[0]
-  const value = openRelated ? relatedKey(openRelated) : (openTab?.tab ?? related.map(relatedKey)[0])
+  const value = requestedRelated ? relatedKey(requestedRelated) : (openTab?.tab ?? related.map(relatedKey)[0])
   if (value === undefined) return null
-  const shownRelated = related.find(entry => relatedKey(entry) === value)
+  const openRelated = related.find(entry => relatedKey(entry) === value)
   const choose = (tab: string) => {
     // Keeps the other parameters of the tabs.
     const next = new URLSearchParams(params)
@@ -82,15 +82,15 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
               </span>
             }
             id={idOf(relatedKey(entry), 'tab')}
-            aria-controls={entry === shownRelated ? idOf(relatedKey(entry), 'panel') : undefined}
+            aria-controls={entry === openRelated ? idOf(relatedKey(entry), 'panel') : undefined}
           />
         ))}
       </Tabs>
       <Box role="tabpanel" id={idOf(value, 'panel')} aria-labelledby={idOf(value, 'tab')} sx={{ p: 2 }}>
-        {shownRelated && resource && (
+        {openRelated && resource && (
           <RelatedList
             key={value}
-            related={shownRelated}
+            related={openRelated}
             id={device.id}
             name={nameOfRecord(resource, device)}
           />

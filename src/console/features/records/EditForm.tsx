@@ -41,11 +41,11 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   const [theirs, setTheirs] = useState<Values>()
 
   /** The record to send: `current` with the values of the form. */
-  const recordOver = (current: Values, values: Values) =>
+  const withValues = (current: Values, values: Values) =>
     recordToSend(resource, values, { ...writing, current })
   const saveOver = useSaveOver({
-    save: (current, values: Values) => save(recordOver(current, values)),
-    isSaved: (record, values) => changedFields(resource, record, recordOver(record, values)).length === 0,
+    save: (current, values: Values) => save(withValues(current, values)),
+    isSaved: (record, values) => changedFields(resource, record, withValues(record, values)).length === 0,
     onEarlierSave: setBase,
   })
   const update = async (current: Values, values: Values, form: UseFormReturn) => {

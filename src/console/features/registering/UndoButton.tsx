@@ -11,11 +11,11 @@ import type { RegisteredOrder } from './useRegister'
 
 interface UndoButtonProps {
   order: RegisteredOrder
-  /** Called with the notice to show, also after a failure. */
-  onUndone: (notice: Notice, cancelled: boolean) => void
+  /** Called with the notice to show when the attempt has ended, whether or not the order was cancelled. */
+  onEnded: (notice: Notice, cancelled: boolean) => void
 }
 
-export function UndoButton({ order, onUndone }: UndoButtonProps) {
+export function UndoButton({ order, onEnded }: UndoButtonProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const queries = useQueryClient()
@@ -27,13 +27,12 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
     mutationFn: () => fleet.cancelOrder(order.id ?? 0),
     onSuccess: response => {
       void queries.invalidateQueries({ queryKey: ['orders'] })
-      // Nothing was left to cancel, or the server lacks the call.
-      if (!response?.cancelled)
-        return onUndone({ tone: 'error', text: translate('compose.undo.late') }, false)
+      // Nothing was left to cancel, or the server has no such endpoint.
+      if (!response?.cancelled) return onEnded({ tone: 'error', text: translate('compose.undo.late') }, false)
       const count = response.cancelled.toLocaleString('ko-KR')
-      onUndone({ tone: 'info', text: translate('compose.undo.done', { count }) }, true)
+      onEnded({ tone: 'info', text: translate('compose.undo.done', { count }) }, true)
     },
-    onError: ({ message }) => onUndone({ tone: 'error', text: message }, false),
+    onError: ({ message }) => onEnded({ tone: 'error', text: message }, false),
   })
   const undo = useSingleFlight(() => mutateAsync().catch(() => undefined))
   if (order.id === undefined || (seconds <= 0 && !isPending)) return null
@@ -47,8 +46,8 @@ export function UndoButton({ order, onUndone }: UndoButtonProps) {
       onClick={() => void undo()}
       sx={{ whiteSpace: 'nowrap' }}
     >
-      {/* Hidden from screen readers, which would read it every second. */}
       <span>{translate('compose.undo.button')}</span>
+      {/* Screen readers would announce the countdown every second. */}
       <span aria-hidden>{`\u00a0${translate('compose.undo.left', { seconds })}`}</span>
     </BusyButton>
   )

@@ -54,7 +54,7 @@ export function MethodInput({
     }
     return { ...form.uischema, label, options }
   }, [form, label, translate, editor, onChange])
-  const errors = useMemo(() => (problem ? [errorAt(problem)] : []), [problem])
+  const errors = useMemo(() => (problem ? [valueError(problem)] : []), [problem])
 
   return (
     <JsonForms
@@ -70,18 +70,23 @@ export function MethodInput({
   )
 }
 
-/** The help text with the bounds of the value, shown before anything is refused (§5). */
+/** The help text with the bounds of the value, which are shown before the user enters one (§5). */
 function boundsOf(form: MethodForm, translate: ReturnType<typeof useTranslate>): string | undefined {
-  const { type, minimum: min, maximum: max, ...data } = form.schema.properties.data
-  if (data.enum) return undefined
+  const {
+    type,
+    minimum: min,
+    maximum: max,
+    enum: choices,
+    minLength,
+    maxLength,
+  } = form.schema.properties.data
+  if (choices) return undefined
   if (type !== 'string') return translate('orders.bounds.value', { min, max })
-  return data.minLength
-    ? translate('orders.bounds.length', { min: data.minLength, max: data.maxLength })
-    : undefined
+  return minLength ? translate('orders.bounds.length', { min: minLength, max: maxLength }) : undefined
 }
 
 /** An error as JSON Forms takes it, in ajv's format; it shows the message at the control of `instancePath`. */
-const errorAt = (message: string): NonNullable<JsonFormsCore['additionalErrors']>[number] => ({
+const valueError = (message: string): NonNullable<JsonFormsCore['additionalErrors']>[number] => ({
   instancePath: '/data',
   schemaPath: '#/properties/data',
   keyword: 'value',

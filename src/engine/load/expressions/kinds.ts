@@ -36,14 +36,14 @@ export function convertTo({ expression }: CompiledPart, kind: ExpressionKind): E
   if (kind === 'date' && readDay(literal) !== undefined) return literalOf(kind, literal)
   if (kind === 'time') {
     const day = readDay(literal)
-    // As a time, a day is its beginning in Korea.
+    // A day that is used as a time means its start in Korea.
     if (day !== undefined) return literalOf(kind, timeText(day - KOREA_OFFSET_MS))
     if (readTime(literal) !== undefined) return literalOf(kind, literal)
   }
   return undefined
 }
 
-/** Converts one of the parts to the kind of the other, preferably the right one; throws if neither is possible. */
+/** Converts the right part to the kind of the left one, or else the left to that of the right; throws otherwise. */
 export function toSameKind(left: CompiledPart, right: CompiledPart, name: string): [Expression, Expression] {
   const convertedRight = convertTo(right, left.expression.kind)
   if (convertedRight) return [left.expression, convertedRight]

@@ -120,7 +120,7 @@ function compileMethodType({ label: _, ...type }: MethodTypeFile, loc: Location)
   return {
     ...type,
     integer: type.integer ?? false,
-    // If the length is bounded, the minimum of each method decides whether its text may be empty.
+    // If the length is bounded, the minimum length of each method decides whether its text may be empty.
     required: type.required ?? bounds !== 'length',
     maxLength: type.maxLength ?? maxLength,
   }

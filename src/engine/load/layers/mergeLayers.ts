@@ -1,7 +1,7 @@
 /**
  * Merges a file of the owner with the delivered one. Objects are merged by key; other values, such as labels,
  * conditions and lists, are replaced, unless the owner describes changes of a list (`listChanges`). `null` removes an
- * optional key. A complete file of the owner gets only required keys from the delivered one.
+ * optional key. A complete file of the owner replaces the delivered one, except for required keys that it lacks.
  */
 import { isObject } from '../../../domain/own'
 import type { JsonSource } from '../JsonSource'
@@ -12,8 +12,8 @@ import { applyListChanges, type Merger } from './listChanges'
 import { isListChange, type JsonShape, mergeableKeys } from './mergeShape'
 
 /**
- * `overlay`: the owner's file contains what differs from the delivered one. `complete`: it contains everything; only
- * required keys are added.
+ * `overlay`: the owner's file contains what differs from the delivered one. `complete`: it replaces the delivered one;
+ * only required keys that it lacks are added.
  */
 export type LayerMode = 'overlay' | 'complete'
 

@@ -13,7 +13,7 @@ import type { Location } from '../Location'
 import { compileChoices } from './choices'
 import { conditionFields, type ResourceContext } from './context'
 
-/** The kind of expression of each kind of field, except `select`; expressions cannot use kinds without an entry. */
+/** The kind of a field's value in expressions. `select` has its own function below; others are not allowed there. */
 const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   text: 'text',
   multiline: 'text',
@@ -30,8 +30,8 @@ const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   references: 'references',
 }
 
-/** The kind of field to assume for a built-in field that the file does not declare. */
-const TYPE_OF_WIRE: Readonly<Record<WireType, FieldType>> = {
+/** The field type to assume for a built-in field that the file does not declare. */
+const FIELD_TYPE_OF_WIRE_TYPE: Readonly<Record<WireType, FieldType>> = {
   text: 'text',
   time: 'datetime',
   number: 'number',
@@ -59,7 +59,7 @@ function scopeField(field: Field, { choices: lists }: Pick<FieldSource, 'choices
 }
 
 function contractField(name: string, { contract }: Pick<FieldSource, 'contract'>): ScopeField {
-  const type = TYPE_OF_WIRE[(contract && wireTypeOf(contract, name)) ?? 'text']
+  const type = FIELD_TYPE_OF_WIRE_TYPE[(contract && wireTypeOf(contract, name)) ?? 'text']
   return { type, kind: KIND_OF[type], options: {} }
 }
 
@@ -73,8 +73,8 @@ const scopeFields = (names: readonly string[], source: FieldSource): ReadonlyMap
 
 export interface ScopeOptions {
   userNames?: readonly UserName[]
-  /** For conditions of a list: without `action`, and convertible to SQL. */
-  isList?: true
+  /** The condition filters a list on the server: without `action`, and convertible to SQL. */
+  filtersList?: true
   referenced?: ExpressionScope['referenced']
 }
 
@@ -83,14 +83,14 @@ const NAMES_IN_CONDITIONS = USER_NAMES.filter(name => name !== 'id')
 
 export function scopeOf(
   context: ResourceContext,
-  { userNames, isList, referenced }: ScopeOptions = {},
+  { userNames, filtersList, referenced }: ScopeOptions = {},
 ): ExpressionScope {
   return {
     fields: scopeFields(conditionFields(context), context),
     userNames: userNames ?? NAMES_IN_CONDITIONS,
     levelOf: name => (isLevelRef(name) ? context.levelOf(name) : undefined),
-    hasAction: !isList,
-    ...(isList && { isSql: true }),
+    hasAction: !filtersList,
+    ...(filtersList && { isSql: true }),
     ...(referenced && { referenced }),
   }
 }
@@ -125,7 +125,7 @@ export function compileText(
   }
 }
 
-/** The kinds of expression that can compute the field; empty for lists, pictures and passwords. */
+/** The kinds of expression that can compute the field; none for fields with several values, pictures and passwords. */
 export function kindsFor(field: Field, context: ResourceContext): readonly ExpressionKind[] {
   const { kind } = scopeField(field, context)
   return kind && kind !== 'list' && kind !== 'references' ? [kind] : []

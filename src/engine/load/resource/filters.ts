@@ -50,7 +50,7 @@ export function compileFilter(
     type,
     field: type === 'search' || where ? undefined : name,
     fields: filter.fields,
-    where: compileCondition(where, loc.at('where'), context, { isList: true }),
+    where: compileCondition(where, loc.at('where'), context, { filtersList: true }),
     label: localized(filter.label),
     placeholder: localized(filter.placeholder),
     accept: filter.accept || undefined,

@@ -24,7 +24,7 @@ interface OrderSettings {
   config: CompiledConfig
   server: ServerSettings
   now: Date
-  /** The idempotency key. */
+  /** Recognizes a repeated request. */
   repeat: Repeatable
 }
 
@@ -40,8 +40,8 @@ interface RegistrationAnswer {
  * Registers the order. Targets wait until the gateway sends it; offline devices get it if they reconnect before it
  * expires.
  *
- * @throws Refusal 404 for a batch, bunch or device that is unknown or out of scope (one such device refuses the whole
- *   order), 422 with the field for any other problem
+ * @throws Refusal 404 for a batch, bunch or device that is unknown or out of scope (the whole order is refused for one
+ *   such device), 422 with the field for any other problem
  */
 export async function registerOrder(
   db: Db,
@@ -56,7 +56,7 @@ export async function registerOrder(
       const command = await readCommand(tenant, sheet, config)
       const title = readTitle(sheet, command.caption, config)
       const times = readTimes(sheet, now, server)
-      const extra = await readAdded(tenant, caller, sheet, config)
+      const extra = await readConfiguredFields(tenant, caller, sheet, config)
       const targets = await targetsOf(tenant, sheet, command.caption, config.app.limits.orderTargets)
       // Counted before anything is written, so that a refused order costs no writes.
       await countTargets(targets)
@@ -159,7 +159,7 @@ async function readCommand(tenant: Tenant, { code, data }: OrderSheet, config: C
   }
 }
 
-/** The value for the history: several values with their names; secrets are masked. */
+/** The value as text for the history: a line per part if it has several. Secrets are masked. */
 function valueForHistory({ data, data_lines, secret }: Order, locale: Locale): string {
   if (!data_lines) return secret ? '***' : data
   return data_lines
@@ -175,8 +175,8 @@ function readTitle({ title = '' }: OrderSheet, caption: string, config: Compiled
   return text === '' ? caption : text
 }
 
-/** Validates the added fields: all keys of the body that are not in the contract. */
-async function readAdded(
+/** Validates the fields that config adds: all keys of the sheet that `OrderSheet` does not have. */
+async function readConfiguredFields(
   tenant: Tenant,
   caller: Caller,
   sheet: OrderSheet,
@@ -199,9 +199,9 @@ const HOUR = 3_600_000
 
 function readTimes(sheet: OrderSheet, now: Date, { order }: ServerSettings) {
   const started = readTime('started', sheet.started)
-  const sentEnd = readTime('expired', sheet.expired)
+  const requestedEnd = readTime('expired', sheet.expired)
   const begin = started && started > now ? started : now
-  const expired = sentEnd ?? new Date(begin.getTime() + order.expireHours * HOUR)
+  const expired = requestedEnd ?? new Date(begin.getTime() + order.expireHours * HOUR)
   const period = { started: started ?? now, expired }
   const problem = periodProblem(period, { now, pastMs: order.pastSeconds * SECOND })
   if (problem) throw fieldRefusal(problem === 'startedPast' ? 'started' : 'expired', `order.${problem}`)

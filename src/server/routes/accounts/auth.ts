@@ -1,4 +1,4 @@
-/** Sign-in, renewal and sign-out (§7). */
+/** Sign-up, sign-in, renewal of the token, and sign-out (§7). */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import { endSession, renewSession } from '../../commands/accounts/sessions'
@@ -10,7 +10,7 @@ import { claimOf } from '../../roles'
 import { refuseRemoteDemoLogin } from '../../start/localDemo'
 import { inTransaction } from '../../store/database'
 import { answer } from '../answers'
-import { anyonesRepeat } from '../repeat'
+import { anonymousRepeat } from '../repeat'
 import { route } from '../route'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
@@ -37,15 +37,15 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, endpoints.auth.signup, async ({ body, request }) => {
-    const repeat = anyonesRepeat(deps, request, body)
-    const user = await signUp(db, body, {
+    const repeat = anonymousRepeat(deps, request, body)
+    const userId = await signUp(db, body, {
       origin: request.ip,
       request: request.id,
       now: now(),
       config: config.current(),
       repeat,
     })
-    request.log.info({ user, origin: request.ip }, 'signed up')
+    request.log.info({ user: userId, origin: request.ip }, 'signed up')
     return { result: true, message: '' }
   })
 

@@ -23,7 +23,7 @@ export interface DeviceAccess {
 const ownerOf = (d: string) =>
   sql<string>`concat(${sql.ref(`${d}.vendor_id`)}, ' ', ${sql.ref(`${d}.client_id`)})`
 
-/** Characters of a hash that are stored per connection: enough to distinguish secrets, too few to check one. */
+/** Characters of a secret's hash that are stored per connection: they distinguish the secrets of a device. */
 const HASH_PREFIX_LENGTH = 16
 
 /** The access of devices now, by IMEI; devices that are not registered are missing. */

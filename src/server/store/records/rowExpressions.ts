@@ -1,4 +1,4 @@
-/** Translates row rules of roles that are expressions to SQL. */
+/** Translates the row rules of roles to SQL, if they are written as expressions. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledResource } from '../../../engine/compiled'
 import { evaluate } from '../../../engine/expressions/evaluate'

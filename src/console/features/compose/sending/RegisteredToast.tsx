@@ -29,7 +29,7 @@ export function RegisteredToast({ order, text, list, onCancelled }: RegisteredTo
     >
       <UndoButton
         order={order}
-        onUndone={(notice, cancelled) => {
+        onEnded={(notice, cancelled) => {
           close()
           notify(<Toast {...notice} />, { type: notice.tone })
           if (cancelled) onCancelled()

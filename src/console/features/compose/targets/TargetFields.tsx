@@ -37,20 +37,20 @@ const NO_FILTER = {}
 
 /**
  * Model, batch and bunch; each enables and loads the next (`within` is undefined while a picker is disabled). Users
- * below MANAGER have no model (decision 16).
+ * below the level `vendor` choose no model (decision 16).
  */
 function GroupTarget() {
   const translate = useTranslate()
   const { resources } = useConfig()
-  const isManager = useHasLevel()('vendor')
+  const choosesModel = useHasLevel()('vendor')
   const model = useDraftField('model')
   const batch = useDraftField('batch')
   const bunch = useDraftField('bunch')
-  const canPickBatch = !isManager || model.value > 0
+  const canPickBatch = !choosesModel || model.value > 0
   const canPickBunch = batch.value > 0
-  const batchFilter = isManager ? { model: model.value } : NO_FILTER
+  const batchFilter = choosesModel ? { model: model.value } : NO_FILTER
 
-  /** The label of the device's field (singular); only without that field, the label of the resource (plural). */
+  /** The label of the device's field (singular). If devices have no such field, the label of the resource (plural). */
   const label = (field: string, resource: string) =>
     translate(resources.devices?.fields[field]?.label ?? resources[resource]?.label)
 
@@ -63,7 +63,7 @@ function GroupTarget() {
         gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fit, minmax(180px, 1fr))' },
       }}
     >
-      {isManager && (
+      {choosesModel && (
         <RecordPicker
           eager
           reference="models"

@@ -70,7 +70,7 @@ function MapBody({ full }: { full: boolean }) {
           display: 'grid',
           gap: 0.5,
           alignContent: 'end',
-          // Room for two lines of legend and credit, so that nothing moves when the classes change.
+          // Room for two lines of legend and credit, so that the map stays in place when the legend changes.
           minHeight: { xs: 76, sm: 48 },
           pt: 1,
         }}

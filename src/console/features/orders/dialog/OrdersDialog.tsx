@@ -60,7 +60,7 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       {order && (
         <UndoButton
           order={order}
-          onUndone={notice => {
+          onEnded={notice => {
             setOrder(undefined)
             show(notice)
           }}

@@ -12,7 +12,7 @@ import type { BadRow } from './types'
 interface BadRowsProps {
   rows: readonly BadRow[]
   headers: readonly string[]
-  /** `column` is zero-based. */
+  /** `row` is the number that the spreadsheet shows; `column` counts from 0. */
   onEdit: (row: number, column: number, text: string) => void
 }
 
@@ -64,7 +64,7 @@ const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> &
   const translate = useTranslate()
   const faultText = useFaultText()
   // Faults of columns that the sheet does not have.
-  const rowFaults = row.faults.filter(({ index }) => index < 0)
+  const missingColumnFaults = row.faults.filter(({ index }) => index < 0)
   const badColumns = [...new Set(row.faults.map(({ index }) => index).filter(index => index >= 0))].sort(
     (a, b) => a - b,
   )
@@ -100,7 +100,7 @@ const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> &
           </Box>
         ))}
       </Box>
-      {rowFaults.map(fault => (
+      {missingColumnFaults.map(fault => (
         <Typography key={`${fault.code}${fault.column}`} role="cell" variant="body2" color="error">
           {[fault.column, faultText(fault)].filter(Boolean).join(': ')}
         </Typography>

@@ -66,7 +66,7 @@ const HIDE_CELL_LABELS = {
 export const minRowsWidth = (columns: number) => ({ sm: columns * 132 + 160 })
 
 /** The heads of the columns. Hidden from screen readers, since each cell has its own label. */
-export function RowHeads({ cells }: { cells: readonly CompiledField[] }) {
+export function ColumnHeadings({ cells }: { cells: readonly CompiledField[] }) {
   const translate = useTranslate()
   return (
     <Box aria-hidden sx={{ ...FRAME, display: { xs: 'none', sm: 'grid' }, px: 1, pb: 0.5 }}>

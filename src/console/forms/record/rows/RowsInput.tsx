@@ -2,7 +2,7 @@
  * The rows of a `children` field within the form of their parent record. They are added, changed, moved and removed
  * here, validated by the rules of their own resource, and saved together with the parent.
  *
- * Instead of `ArrayInput`: its label is a span that labels no group (WCAG 1.3.1).
+ * Does not use `ArrayInput`, whose label is a span that labels no group (WCAG 1.3.1).
  */
 import Add from '@mui/icons-material/Add'
 import { Box, Button, FormHelperText, Typography } from '@mui/material'
@@ -15,7 +15,7 @@ import type { CompiledResource } from '../../../../engine/compiled'
 import { KINDS } from '../../../../engine/kinds'
 import type { WriteContext } from '../../../../engine/validation/writableRecord'
 import { useConfig, useTranslate } from '../../../config'
-import { FormRow, minRowsWidth, RowHeads } from './FormRow'
+import { ColumnHeadings, FormRow, minRowsWidth } from './FormRow'
 import { newRow } from './rowValues'
 
 interface RowsInputProps {
@@ -43,24 +43,24 @@ function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: Co
   const cells = Object.values(resource.fields)
   const rights = rowRights(child, field, writing)
   const [announcement, announce] = useState('')
-  const { frame, focus } = useRowFocus(rows)
+  const { frame, focusNext } = useRowFocus(rows)
   const problem = (errors[name] as { message?: unknown } | undefined)?.message
   const canMove = children.order !== undefined && rights.edit
   const help = showsHelp ? translate(field.help) : ''
 
   const addRow = () => {
-    focus({ index: rows.length, on: 'cell' })
+    focusNext({ index: rows.length, on: 'cell' })
     append(newRow(resource, writing), { shouldFocus: false })
     announce(translate('forms.rows.added', { row: rows.length + 1 }))
   }
   const removeRow = (index: number) => {
     // The row that moves up to the removed one's place, else the new last row.
-    focus(rows.length > 1 ? { index: Math.min(index, rows.length - 2), on: 'cell' } : 'add')
+    focusNext(rows.length > 1 ? { index: Math.min(index, rows.length - 2), on: 'cell' } : 'add')
     remove(index)
     announce(translate('forms.rows.removed', { row: index + 1 }))
   }
   const moveRow = (from: number, to: number) => {
-    focus({ index: to, on: to < from ? 'up' : 'down' })
+    focusNext({ index: to, on: to < from ? 'up' : 'down' })
     move(from, to)
     announce(translate('forms.rows.moved', { row: to + 1 }))
   }
@@ -97,7 +97,7 @@ function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: Co
                 minWidth: minRowsWidth(cells.length),
               }}
             >
-              <RowHeads cells={cells} />
+              <ColumnHeadings cells={cells} />
               {rows.map(({ rowKey }, index) => (
                 <FormRow
                   key={rowKey}
@@ -166,7 +166,7 @@ function useRowFocus(rows: readonly unknown[]) {
   }, [rows])
   return {
     frame,
-    focus: (focus: Focus) => {
+    focusNext: (focus: Focus) => {
       nextFocus.current = focus
     },
   }
