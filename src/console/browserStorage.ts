@@ -41,7 +41,7 @@ export function createSafeStorage(area: Storage) {
 export const localStore = createSafeStorage(usableArea('localStorage'))
 export const tabStore = createSafeStorage(usableArea('sessionStorage'))
 
-/** The browser's storage. If it is blocked, a storage in memory replaces it, also on `window`, where libraries use it. */
+/** The browser's storage; if it is blocked, a storage in memory, also on `window`, where libraries use it. */
 export function usableArea(name: Area): Storage {
   try {
     return window[name]
