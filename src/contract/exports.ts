@@ -62,11 +62,14 @@ const ChosenDevices = Type.Object({
 })
 
 /** The query of any resource in the dialect of ra-data-simple-rest (`contract/records.ts`). */
-const RecordExport = Type.Object({
-  ...EXPORT_KEYS,
-  sort: Type.Optional(Type.String({ maxLength: 200 })),
-  filter: Type.Optional(Type.String({ maxLength: 20_000 })),
-})
+const RecordExport = Type.Object(
+  {
+    ...EXPORT_KEYS,
+    sort: Type.Optional(Type.String({ maxLength: 200 })),
+    filter: Type.Optional(Type.String({ maxLength: 20_000 })),
+  },
+  { additionalProperties: false },
+)
 export type ExportKeys = Pick<Static<typeof RecordExport>, keyof typeof EXPORT_KEYS>
 
 export const exports = {

@@ -21,11 +21,14 @@ const DescribedInput = Type.Record(Type.String(), Type.Unknown())
  * Each parameter is JSON. `sort`: `["name","ASC"]`; `range`: `[0,24]`, the first and the last row; `filter`:
  * `{"name":"x","id":[1,2],"cost_gte":3,"q":"text"}`.
  */
-export const DescribedQuery = Type.Object({
-  sort: Type.Optional(Type.String({ maxLength: 200 })),
-  range: Type.Optional(Type.String({ maxLength: 64 })),
-  filter: Type.Optional(Type.String({ maxLength: 20_000 })),
-})
+export const DescribedQuery = Type.Object(
+  {
+    sort: Type.Optional(Type.String({ maxLength: 200 })),
+    range: Type.Optional(Type.String({ maxLength: 64 })),
+    filter: Type.Optional(Type.String({ maxLength: 20_000 })),
+  },
+  { additionalProperties: false },
+)
 export type DescribedQuery = Static<typeof DescribedQuery>
 
 const Resource = Type.String({ maxLength: 64, description: 'The name of its file in config/resources' })

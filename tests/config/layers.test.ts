@@ -1,8 +1,11 @@
 /** The owner's config files are merged with the delivered ones, also with those of a later release. */
 import { describe, expect, test } from 'vitest'
+import { isObject } from '../../src/domain/own'
 import type { CompiledConfig } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages } from '../../src/engine/load/compileMessages'
+import { shapeOf } from '../../src/engine/load/configPaths'
+import { entryName, entryShape, type JsonShape, mergeableKeys } from '../../src/engine/load/layers/mergeShape'
 import { packageTranslator, problemLines } from '../../src/server/config/openConfig'
 import { configFiles, i18nFiles, MAP, roughMap } from '../support/configFiles'
 
@@ -95,12 +98,49 @@ describe('an overlay', () => {
     ])
   })
 
-  test('an entry that is added to a list without names, such as the sections of a form, comes last', () => {
-    const fields = { site: { type: 'text', label: '설치 장소' } }
-    const form = { sections: { add: [{ fields: ['site'] }] } }
-    const sections = (own: Record<string, unknown>) =>
-      config(own).resources.devices!.form!.sections.map(section => section.fields)
-    expect(sections({ [devices]: { fields, form } })).toEqual([...sections({}), ['site']])
+  test('sections of forms and pages, and choices, are lists of this kind', () => {
+    const fields = {
+      site: { type: 'text', label: '설치 장소' },
+      grade: { type: 'select', label: '등급', choices: [{ value: 'a', label: '가' }] },
+    }
+    const change = (written: Json) => {
+      const own = { [devices]: { fields, form: { sections: written }, page: { sections: written } } }
+      const { form, page } = config(own).resources.devices!
+      return [form!, page!].map(({ sections }) => sections.map(section => section.fields[0]))
+    }
+    const [form, page] = change({}) as [string[], string[]]
+    const site = { fields: ['site'] }
+    expect(change({ add: [site] })).toEqual([
+      [...form, 'site'],
+      [...page, 'site'],
+    ])
+    const [first, ...others] = page
+    expect(change({ add: [site], after: 'device', remove: ['owner'] })).toEqual([
+      [form[0], 'site', ...form.slice(1).filter(name => name !== 'vendor')],
+      [first, others[0], 'site'],
+    ])
+    const below = newer(devices, (content: { fields: Json }) => Object.assign(content.fields, fields))
+    const choices = (written: Json) => {
+      const shared = config({ [devices]: { fields: { grade: { choices: written } } } }, below)
+      return shared.resources.devices!.fields.grade!.choices!.map(({ value }) => value)
+    }
+    expect(choices({ add: [{ value: 'b', label: '나' }], before: 'a' })).toEqual(['b', 'a'])
+    expect(choices({ remove: ['a'], add: [{ value: 'b', label: '나' }] })).toEqual(['b'])
+  })
+
+  test('every delivered list of objects has names to refer to its entries', () => {
+    const unnamed: string[] = []
+    const walk = (shape: JsonShape, value: unknown, path: string): void => {
+      const inner = mergeableKeys(shape)
+      if (inner && isObject(value))
+        for (const [key, inside] of Object.entries(value)) walk(inner.shapeOf(key), inside, `${path}/${key}`)
+      if (!entryShape(shape) || !Array.isArray(value)) return
+      const names = value.map(entryName)
+      if (names.includes(undefined) || new Set(names).size < names.length) unnamed.push(path)
+    }
+    for (const [path, text] of Object.entries(files))
+      if (shapeOf(path)) walk(shapeOf(path) as JsonShape, JSON.parse(text), path)
+    expect(unnamed).toEqual([])
   })
 
   test('4: null removes optional keys', () => {

@@ -162,6 +162,19 @@ describe('a list', () => {
   })
 })
 
+it.each([SIMS_URL, '/api/resources/models', '/api/exports/sims?export[format]=csv'])(
+  'a parameter that the list of %s does not know is refused by name',
+  async url => {
+    const response = await api.ask('vendor', `${url}${url.includes('?') ? '&' : '?'}carrier=skt`)
+    const { code, message } = response.json()
+    expect([response.statusCode, code, message]).toEqual([
+      400,
+      'unknownQuery',
+      expect.stringContaining('"carrier"'),
+    ])
+  },
+)
+
 describe('a record', () => {
   it('stores the fields of its file in their normal form; unknown fields are refused', async () => {
     const values = { iccid: ' 8911 ', phone: '010-1234-5678', note: '하나\n둘', id: 77 }

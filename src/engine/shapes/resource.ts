@@ -146,6 +146,8 @@ const FieldNames = Type.Array(Type.String(), {
   description: 'Names of fields; from top to bottom',
 })
 
+const SectionName = Type.String({ description: 'Name of the group, by which an own folder refers to it' })
+
 export const Resource = FileShape({
   label: TextFor('Name of the records'),
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
@@ -182,7 +184,11 @@ export const Resource = FileShape({
     StrictObject(
       {
         sections: Type.Array(
-          StrictObject({ title: Type.Optional(TextFor('Heading of the group')), fields: FieldNames }),
+          StrictObject({
+            name: Type.Optional(SectionName),
+            title: Type.Optional(TextFor('Heading of the group')),
+            fields: FieldNames,
+          }),
           {
             description: 'Groups of fields; from top to bottom',
           },
@@ -196,7 +202,11 @@ export const Resource = FileShape({
     StrictObject(
       {
         sections: Type.Array(
-          StrictObject({ label: Type.Optional(TextFor('Heading of the group')), fields: FieldNames }),
+          StrictObject({
+            name: Type.Optional(SectionName),
+            label: Type.Optional(TextFor('Heading of the group')),
+            fields: FieldNames,
+          }),
           {
             minItems: 1,
             description: 'Groups of fields; from top to bottom',

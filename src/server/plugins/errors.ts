@@ -157,7 +157,10 @@ type Complaints = NonNullable<FastifyError['validation']>
  */
 function invalid(complaints: Complaints, context: FastifyError['validationContext']): Refusal {
   const firstField = complaints[0] ? fieldOf(complaints[0]) : ''
-  if (context !== 'body') return new Refusal(400, 'invalidQuery', { field: firstField })
+  if (context !== 'body') {
+    const isUnknown = complaints[0]?.keyword === 'additionalProperties'
+    return new Refusal(400, isUnknown ? 'unknownQuery' : 'invalidQuery', { field: firstField })
+  }
   if (firstField === '') return new Refusal(400, 'invalidBody')
   const entries = complaints.map(complaint => [fieldOf(complaint), problemOf(complaint)] as const)
   // Reversed, so that of several problems of a field the first one is kept.

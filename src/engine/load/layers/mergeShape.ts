@@ -22,9 +22,14 @@ export function mergeableKeys(
   return entry && { shapeOf: () => entry, required: [] }
 }
 
-/** True if the value describes changes of a list: it is an object although the shape is a list. */
+/** The shape of the entries, if the shape is a list or has one among its alternatives (`choices`). */
+export const entryShape = ({ items, anyOf = [] }: JsonShape): JsonShape | undefined =>
+  items ?? anyOf.find(option => option.items)?.items
+
+/** True if the value describes changes of a list: it is an object where only a list, or no such object, is allowed. */
 export function isListChange(shape: JsonShape, value: unknown): boolean {
-  return shape.items !== undefined && isObject(value)
+  if (!isObject(value) || !entryShape(shape)) return false
+  return shape.items !== undefined || 'add' in value || 'remove' in value
 }
 
 /** The name by which list changes refer to an entry; `undefined` if it has none. */

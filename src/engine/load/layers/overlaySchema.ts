@@ -1,6 +1,6 @@
 /** Generates the JSON Schema of overlay files, for editors: no key is required, and lists may be changed by entry. */
 import type { LIST_CHANGES } from './listChanges'
-import type { JsonShape } from './mergeShape'
+import { entryShape, type JsonShape } from './mergeShape'
 
 type Schema = JsonShape & Record<string, unknown>
 
@@ -25,7 +25,8 @@ export function overlaySchema(shape: JsonShape): JsonShape {
         Object.entries(inside.patternProperties).map(([name, key]) => [name, schemaOfKey(key, false)]),
       ),
     }
-  return inside.items ? { anyOf: [shape, listChangesSchema(inside.items)] } : shape
+  const entry = entryShape(shape)
+  return entry ? { anyOf: [shape, listChangesSchema(entry)] } : shape
 }
 
 function listChangesSchema(items: JsonShape): JsonShape {
