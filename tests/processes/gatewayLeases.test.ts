@@ -51,10 +51,15 @@ async function newSiteOf(part: string) {
   return { ...(await newSite([imei])), imei }
 }
 
+/** On a busy machine all may take seconds: no lease lapses, no device is closed and no order sent again meanwhile. */
+const patientGateway: typeof testGateway = (db, { settings, ...options } = {}) =>
+  testGateway(db, {
+    ...options,
+    settings: { leaseSeconds: 10, helloSeconds: 10, againSeconds: 600, ...settings },
+  })
+
 async function startGateways(db: Db, urls: readonly string[]) {
-  // On a busy machine an answer may take longer than a second; orders are not sent again meanwhile.
-  const settings = { againSeconds: 600 }
-  const started = urls.map(url => testGateway(db, { broker: { url }, settings }))
+  const started = urls.map(url => patientGateway(db, { broker: { url } }))
   const gateways = (await Promise.all(started)) as [Gateway, Gateway]
   /** How many parts each one serves. */
   const shares = () => gateways.map(gateway => gateway.parts().length)
@@ -99,7 +104,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       const [moved, replaced, closed, overlapping] = imeis as [string, string, string, string, string]
       const { url, db, connectAll, online } = await newSite(imeis)
       await insertRow(db, 'vendors', { id: 7, name: '한빛' })
-      const before = await testGateway(db, { broker: { url } })
+      const before = await patientGateway(db, { broker: { url } })
       const devices = await connectAll()
       await becomes(online, [true, true, true, true, true])
       await before.stop()
@@ -108,7 +113,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await markUnresponsiveOffline(db, [closed], new Date())
       await giveSecret(db, closed, 0)
       await giveSecret(db, overlapping, 24)
-      const after = await testGateway(db, { broker: { url } })
+      const after = await patientGateway(db, { broker: { url } })
       await becomes(online, [false, false, false, true, true])
       const connected = () => devices.map(({ client }) => client.connected)
       await becomes(connected, [false, false, false, true, true])
@@ -120,7 +125,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
 
     it('ask a device that sends telemetry but is stored as closed whether it is connected', async () => {
       const { url, db, imei } = await newSiteOf('77')
-      const gateway = await testGateway(db, { broker: { url } })
+      const gateway = await patientGateway(db, { broker: { url } })
       await becomes(() => gateway.parts().length, 100)
       const device = await connectDevice(url, imei, { silent: true })
       await device.say('telemetry', { rsrp: -70 })
@@ -130,7 +135,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     it('send no orders to a device of a part that moved while its presence was stored', async () => {
       const [imei, other] = imeisOf('55', '66') as [string, string]
       const { url, db } = await newSite([imei, other])
-      const gateway = await testGateway(db, { broker: { url } })
+      const gateway = await patientGateway(db, { broker: { url } })
       await becomes(() => gateway.parts().length, 100)
       const device = await connectDevice(url, imei, { silent: true })
       ;(await connectDevice(url, other)).answer()
@@ -197,7 +202,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
 
     it('close a device that disappears without a will, by asking all devices regularly', async () => {
       const { url, db, imei } = await newSiteOf('17')
-      await testGateway(db, { broker: { url }, settings: { rollCallSeconds: 2 } })
+      await patientGateway(db, { broker: { url }, settings: { helloSeconds: 1, rollCallSeconds: 2 } })
       await helloUntilOnline(db, await connectDevice(url, imei, { deaf: true }))
       expect(await becomes(() => isOnline(db, imei), false)).toBe(false)
     })
@@ -205,7 +210,10 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     it('ask all devices once a node of the cluster is gone, and close those that do not answer', async () => {
       const { url, db, imei } = await newSiteOf('17')
       const node = await TcpProxy.to(url)
-      await testGateway(db, { broker: { url: `${url},${node.url}` }, settings: { rollCallSeconds: 3600 } })
+      await patientGateway(db, {
+        broker: { url: `${url},${node.url}` },
+        settings: { helloSeconds: 1, rollCallSeconds: 3600 },
+      })
       await helloUntilOnline(db, await connectDevice(url, imei, { deaf: true }))
       node.cut()
       expect(await becomes(() => isOnline(db, imei), false)).toBe(false)
@@ -214,7 +222,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     it('go on at the next node of the cluster: orders arrive there, and access ends there', async () => {
       const { url, db, imei } = await newSiteOf('77')
       const node = await TcpProxy.to(url)
-      const gateway = await testGateway(db, { broker: { url: `${node.url},${url}` } })
+      const gateway = await patientGateway(db, { broker: { url: `${node.url},${url}` } })
       const device = await connectDevice(url, imei)
       device.answer()
       await becomes(() => isOnline(db, imei), true)
@@ -240,7 +248,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       }
       const db = await openPostgres()
       await addDevices(db, [early, late])
-      const gateway = await testGateway(db, { broker: { url }, settings: { leaseSeconds: 5 } })
+      const gateway = await patientGateway(db, { broker: { url }, settings: { leaseSeconds: 5 } })
       await becomes(() => gateway.parts().length, 100)
       const device = await connectDevice(url, early)
       device.answer()
