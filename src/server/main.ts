@@ -1,6 +1,6 @@
 /** Starts the server: environment, config, database, first accounts on an empty database, app, gateway and port. */
 import { existsSync } from 'node:fs'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
@@ -25,7 +25,7 @@ import { openBulkDb, openStore, withoutPassword } from './start/openStore'
 import { checkPort, withPortProblems } from './start/ports'
 import { StartProblem, terminalLocale, whyNotStarted } from './start/startProblem'
 import { masterLines, welcome } from './start/welcome'
-import type { Db } from './store/database'
+import { stopOnSignal } from './stopOnSignal'
 import { createTokens, installationSecret } from './tokens'
 import { databaseClock } from './upkeep/clock'
 import { startSweeps } from './upkeep/sweeps'
@@ -34,9 +34,6 @@ import { keepUnique, type UniqueUpkeep } from './upkeep/uniqueUpkeep'
 const PORT_VARIABLES = 'PORT, HOST'
 /** Saves memory: by default V8 lets the heap grow to three times the used memory before a collection. */
 const HEAP_GROWS_PERCENT = 50
-/** Connections that are still open this long after the stop began are cut off. */
-const STOP_WITHIN_MS = 7_500
-const CLOSE_IDLE_EVERY_MS = 50
 /**
  * Connections waiting to be accepted. An external broker may send requests for thousands of devices at once; a
  * connection beyond the backlog is retried after a second.
@@ -154,44 +151,6 @@ async function configFor({ masterPassword, ...paths }: Env): Promise<OpenConfig>
   if (masterPassword && checkStrongPassword(masterPassword, masterPassword, limits))
     throw new StartProblem('masterPassword', { min: limits.min })
   return config
-}
-
-/**
- * Stops in two steps. First `/readyz` fails, so that a load balancer sends no more requests, and responses close their
- * connection, while all requests are still answered. Then new connections are refused, requests that have arrived are
- * answered, and hanging connections are closed after a time limit.
- */
-function stopOnSignal(
-  app: FastifyInstance,
-  databases: Db[],
-  { drainSeconds }: Env,
-  stopServices: () => Promise<void>,
-): void {
-  let isStopping = false
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    app.draining = true
-    await app.live.stop()
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
-    // Browsers keep idle connections open.
-    const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
-    // `close` of an HTTP server would at once end connections whose request is still on its way.
-    await new Promise(resolve => NetServer.prototype.close.call(app.server, resolve))
-    await app.close()
-    clearTimeout(cutOff)
-    clearInterval(closeIdle)
-    await stopServices()
-    for (const db of new Set(databases)) await db.destroy()
-    process.exit(0)
-  }
-  process.on('SIGTERM', () => {
-    if (app.draining) return
-    app.draining = true
-    setTimeout(stop, drainSeconds * 1000)
-  })
-  // Ctrl+C at a terminal: no load balancer to wait for.
-  process.on('SIGINT', stop)
 }
 
 /** The requested port, or with PORT=0 the one that the system assigned. */
