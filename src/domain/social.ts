@@ -1,5 +1,7 @@
 /** Sign-in with accounts of other providers, by OpenID Connect (§2 Register). */
 
+import { MAX_EMAIL_LENGTH } from './credentials'
+
 /** Providers that need no label in config: their names are the same in every language. */
 export const PROVIDER_NAMES: Readonly<Record<string, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
@@ -40,6 +42,28 @@ interface Provider {
   name: string
   issuer: string
 }
+
+/** OpenID Connect allows 255 characters. */
+const MAX_SUBJECT = 255
+/** Clocks may differ by this much. */
+const CLOCK_TOLERANCE_SECONDS = 300
+
+/**
+ * Whether the identity in an ID token can be stored, and the token is not from the future. The OpenID library checks
+ * everything else.
+ */
+export function isPlausible({ sub, email, iat }: Readonly<Record<string, unknown>>, now: Date): boolean {
+  const isText = (value: unknown, max: number) =>
+    typeof value === 'string' && value.length <= max && !UNSTORABLE.test(value)
+  return (
+    isText(sub, MAX_SUBJECT) &&
+    (email === undefined || email === null || isText(email, MAX_EMAIL_LENGTH)) &&
+    Number(iat) <= now.getTime() / 1000 + CLOCK_TOLERANCE_SECONDS
+  )
+}
+
+/** Control characters, and halves of surrogate pairs. */
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/u
 
 /**
  * The e-mail address that the provider has verified, or `undefined`.

@@ -286,6 +286,16 @@ describe('a failed attempt', () => {
     ['an expired ID token', claims => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 }), 'rejected'],
     ['an ID token with another nonce', claims => ({ ...claims, nonce: 'of another tab' }), 'rejected'],
     ['an ID token with a wrong signature', 'forged', 'rejected'],
+    ['an ID token of tomorrow', claims => ({ ...claims, iat: claims.iat! + 86_400 }), 'rejected'],
+    ['a subject with NUL', claims => ({ ...claims, sub: 'a\0b' }), 'rejected'],
+    ['a subject that is too long', claims => ({ ...claims, sub: 'x'.repeat(100_000) }), 'rejected'],
+    ['a subject with half a character', claims => ({ ...claims, sub: 'x\ud800' }), 'rejected'],
+    ['an address with NUL', claims => ({ ...claims, email: 'a\0b@oidc.local' }), 'rejected'],
+    [
+      'an address that is too long',
+      claims => ({ ...claims, email: `${'x'.repeat(100_000)}@oidc.local` }),
+      'rejected',
+    ],
     ['HTML instead of tokens', 'html', 'away'],
     ['no response of the provider', 'hang', 'away'],
   ])('by %s', async (_what, misbehaviour, problem) => {
