@@ -94,7 +94,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   secureAnswers(app, env)
   logAccess(app)
   answerErrors(app, config)
-  refuseEarly(app)
+  refuseEarly(app, options)
   boundBodies(app, config, env)
   authenticate(app, options)
   addRefusals(app, options)

@@ -16,6 +16,9 @@ let api: TestApp
 let port: number
 let token: string
 const lines: string[] = []
+/** Those of an ordinary response; each one has its own Content-Security-Policy. */
+let securityHeaders: Record<string, string> = {}
+const SECURITY_HEADERS = /^(x-(?!request-id)|cross-origin-|origin-agent|referrer-|strict-|cache-control)/
 const listen = async ({ app }: TestApp) => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
@@ -33,6 +36,11 @@ beforeAll(async () => {
   api = await startTestApp(undefined, options)
   token = await api.login('client@test.local', TEST_PASSWORD)
   port = await listen(api)
+  const { headers } = await say(`GET /api/nothing HTTP/1.1\r\n${CLOSE}\r\n`)
+  securityHeaders = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => SECURITY_HEADERS.test(name)),
+  )
+  expect(Object.keys(securityHeaders).length).toBeGreaterThan(8)
 })
 
 const open = async (to = port): Promise<Socket> => {
@@ -72,6 +80,7 @@ function expectOurs({ status, headers, body }: Answer, wanted: number, code: str
   expect([status, body]).toEqual([wanted, expect.any(String)])
   const { request: _, ...error } = JSON.parse(body)
   expect(error).toEqual({ result: false, message: expect.stringMatching(/[가-힣]/), code })
+  expect(headers).toMatchObject(securityHeaders)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
   expect(headers['x-content-type-options']).toBe('nosniff')
@@ -100,6 +109,21 @@ describe('a request that Node cannot read', () => {
     ],
     ['an expectation', `GET /api/models HTTP/1.1\r\n${CLOSE}Expect: 200-maybe\r\n\r\n`, 417, 'expectation'],
     ['a malformed address', `GET /api/%E0%A4%A HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'badRequest'],
+    [
+      'a parameter that is too long',
+      `GET /api/devices/${'x'.repeat(900)}/page HTTP/1.1\r\n${CLOSE}\r\n`,
+      404,
+      'notFound',
+    ],
+    ['the method TRACE', `TRACE /api/models HTTP/1.1\r\n${CLOSE}\r\n`, 405, 'wrongMethod'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'badRequest'],
+    ['the method CONNECT', `CONNECT a:443 HTTP/1.1\r\n${CLOSE}\r\n`, 405, 'wrongMethod'],
+    [
+      'an upgrade',
+      `GET /api/models HTTP/1.1\r\nHost: a\r\nConnection: upgrade, close\r\nUpgrade: x\r\n\r\n`,
+      401,
+      'signedOut',
+    ],
   ] as const)('with %s gets an error of the API', async (_fault, text, status, code) => {
     expectOurs(await say(text), status, code)
   })

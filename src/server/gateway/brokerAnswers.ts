@@ -66,6 +66,7 @@ export class BrokerAnswers {
   async #allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
     const name = form.get('username') ?? ''
     const permission = form.get('permission') ?? ''
+    if ((form.get('vhost') ?? VHOST) !== VHOST) return false
     if (name === this.#gateway?.name) return question !== 'user' || this.#isGateway(form)
     if (!IMEI.test(name)) return false
     switch (question) {
@@ -129,4 +130,6 @@ export class BrokerAnswers {
   }
 }
 
+/** RabbitMQ's default. EMQX has none. */
+const VHOST = '/'
 const IMEI = /^\d{15}$/

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { Duplex } from 'node:stream'
+import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
 import type { ConfigSource } from '../deps'
 import { Refusal } from '../refusal'
@@ -18,6 +19,14 @@ import { bareHeaders } from './security'
 interface EarlyDeps {
   config: ConfigSource
   env: Pick<Env, 'publicUrl'>
+}
+
+interface EarlyRefusal {
+  status: number
+  code: string
+  /** For the log. */
+  cause: string
+  log: Pick<FastifyBaseLogger, 'info'>
 }
 
 /** Seconds for Retry-After: a stopping server has usually been replaced by then. */
@@ -47,32 +56,44 @@ export function earlyAnswers({ config, env }: EarlyDeps): FastifyHttpOptions<Ser
     clientErrorHandler(this: FastifyInstance, error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
       const [status, code] = BY_NODE_CODE[error.code] ?? [400, 'badRequest']
-      const reqId = randomUUID()
-      this.log.info({ reqId, status, cause: error.code, origin: socket.remoteAddress }, 'refused')
-      const { locale } = config.current().shared.app
-      const message = config.translate(locale, `errors.${code}`, {})
-      const body = JSON.stringify({ result: false, message, code } satisfies ErrorBody)
-      const headers = {
-        ...bareHeaders(env),
-        [REQUEST_ID]: reqId,
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(body),
-        connection: 'close',
-        ...(status === 408 ? { 'retry-after': RETRY_SECONDS } : {}),
-      }
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-      const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
-      socket.end(head + body, () => socket.destroy())
+      refuseOn(socket, { status, code, cause: error.code, log: this.log, config, env })
     },
   }
+}
+
+/** Refuses a request for which there is no `FastifyReply`, and closes its connection. */
+function refuseOn(
+  socket: Duplex & { remoteAddress?: string | undefined },
+  { status, code, cause, log, config, env }: EarlyDeps & EarlyRefusal,
+): void {
+  const reqId = randomUUID()
+  log.info({ reqId, status, cause, origin: socket.remoteAddress }, 'refused')
+  const { locale } = config.current().shared.app
+  const message = config.translate(locale, `errors.${code}`, {})
+  const body = JSON.stringify({ result: false, message, code } satisfies ErrorBody)
+  const headers = {
+    ...bareHeaders(env),
+    [REQUEST_ID]: reqId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+    ...(status === 408 ? { 'retry-after': RETRY_SECONDS } : {}),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
+  socket.end(head + body, () => socket.destroy())
 }
 
 /** A response has been partly sent: the client would read more bytes as part of it. */
 const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
   socket._httpMessage?.headersSent === true
 
-/** Refuses requests before routing: during shutdown, with an unknown `Expect`, or without `Host`. */
-export function refuseEarly(app: FastifyInstance): void {
+/** Refuses requests before routing: CONNECT, during shutdown, with an unknown `Expect`, or without `Host`. */
+export function refuseEarly(app: FastifyInstance, { config, env }: EarlyDeps): void {
+  // Node would close the connection.
+  app.server.on('connect', ({ method = '' }, socket) =>
+    refuseOn(socket, { status: 405, code: 'wrongMethod', cause: method, log: app.log, config, env }),
+  )
   let isStopping = false
   app.addHook('preClose', async () => {
     isStopping = true

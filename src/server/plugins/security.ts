@@ -39,6 +39,13 @@ export const bareHeaders = ({ publicUrl }: Pick<Env, 'publicUrl'>): Readonly<Rec
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
   'cache-control': 'no-store',
   ...(publicUrl?.startsWith('https:') ? HSTS : {}),
 })
