@@ -16,25 +16,34 @@ export function createSafeStorage(area: Storage) {
   /** What the browser did not store. */
   const memory = new Map<string, string>()
   return {
-    getItem: (key: string): string | null => memory.get(key) ?? area.getItem(key),
+    getItem: (key: string): string | null => memory.get(key) ?? attempt(() => area.getItem(key), null),
     setItem(key: string, value: string): void {
       try {
         area.setItem(key, value)
         memory.delete(key)
       } catch {
-        // A reload must not bring the older value back.
-        area.removeItem(key)
         memory.set(key, value)
         isStorageVolatile.set(true)
+        // A reload must not bring the older value back.
+        attempt(() => area.removeItem(key), undefined)
       }
     },
     removeItem(key: string): void {
       memory.delete(key)
-      area.removeItem(key)
+      attempt(() => area.removeItem(key), undefined)
     },
-    keys: (): string[] => [...new Set([...Object.keys(area), ...memory.keys()])],
+    keys: (): string[] => [...new Set([...attempt(() => Object.keys(area), []), ...memory.keys()])],
     /** Whether a `storage` event is about this storage. */
     isSource: ({ storageArea }: StorageEvent): boolean => !storageArea || storageArea === area,
+  }
+}
+
+/** `otherwise` if the browser refuses, as where storage is blocked after the page was loaded. */
+function attempt<Result>(work: () => Result, otherwise: Result): Result {
+  try {
+    return work()
+  } catch {
+    return otherwise
   }
 }
 

@@ -74,6 +74,20 @@ describe('full storage', () => {
   })
 })
 
+it('storage that refuses every call once the page is loaded is replaced by memory', () => {
+  const refuse = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  const area = new Proxy({} as Storage, { get: () => refuse, ownKeys: refuse })
+  const storage = createSafeStorage(area)
+  expect([storage.getItem('a'), storage.keys()]).toEqual([null, []])
+  storage.setItem('a', '1')
+  expect([storage.getItem('a'), storage.keys()]).toEqual(['1', ['a']])
+  storage.removeItem('a')
+  expect(storage.getItem('a')).toBeNull()
+  expect(isStorageVolatile.get()).toBe(true)
+})
+
 it('blocked storage: the console has one in memory, also for libraries', () => {
   const original = Object.getOwnPropertyDescriptor(window, 'localStorage')
   Object.defineProperty(window, 'localStorage', {
