@@ -7,7 +7,7 @@ import { DatabaseGone } from '../../src/server/store/failures'
 import { PgliteThread } from '../../src/server/store/pglite/pgliteThread'
 import { createDatabase, migratedPostgres, openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
-import { startTestApp, statusOf, type TestApp } from '../support/server'
+import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
 import { TcpProxy } from '../support/tcpProxy'
 
 const refresh = (fleet: TestApp, token: string) => {
@@ -32,6 +32,20 @@ test('when the thread of PGlite ends, queries under way fail, and the next reque
   } finally {
     process.off('worker', remember)
     await db.destroy()
+  }
+})
+
+test('a PGlite thread whose portal stays active is replaced', async () => {
+  const thread = new PgliteThread({ folder: dataFolder() }, async () => false)
+  const ask = (text: string) => thread.request({ do: 'query', sql: text, parameters: [] })
+  try {
+    await ask(`create function closing() returns int language plpgsql
+      as 'begin execute ''close c''; return 1; end'`)
+    const active = ask('begin; declare c cursor for select closing(); fetch c')
+    await expect(active).rejects.toThrow(DatabaseGone)
+    expect((await ask('select 7 as n')).rows).toEqual([{ n: 7 }])
+  } finally {
+    await thread.close()
   }
 })
 
@@ -117,6 +131,78 @@ describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL is out of reach',
       await limited.destroy()
       await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(admin)
       await admin.destroy()
+    }
+  })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('while PostgreSQL', () => {
+  test.each([
+    [
+      'is read-only',
+      'alter database $db set default_transaction_read_only = on',
+      'alter database $db reset all',
+    ],
+    [
+      'accepts no connections',
+      'alter database $db allow_connections false',
+      'alter database $db allow_connections true',
+    ],
+    [
+      'has lost the database',
+      'alter database $db rename to $db_away',
+      'alter database $db_away rename to $db',
+    ],
+    ['refuses the role', 'alter role $db nologin', 'alter role $db login'],
+    [
+      'has no connection left',
+      'alter database $db connection limit 0',
+      'alter database $db connection limit -1',
+    ],
+  ])('%s, calls and /readyz get 503 databaseGone, and 200 afterwards', async (_fault, breaking, mending) => {
+    const url = await migratedPostgres()
+    const name = new URL(url).pathname.slice(1)
+    const statements = (text: string) => sql.raw(text.replaceAll('$db', name))
+    const owner = await connectDatabase({ url })
+    await statements(`create role $db login;
+      grant all on all tables in schema public to $db; grant all on all sequences in schema public to $db`).execute(
+      owner,
+    )
+    await owner.destroy()
+    const admin = await connectDatabase({ url: await createDatabase() })
+    const change = async (statement: string) => {
+      const cut = statements(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname in ('$db', '$db_away')`,
+      )
+      await cut.execute(admin)
+      await statements(statement).execute(admin)
+      await cut.execute(admin)
+    }
+    const { app, db } = await startTestApp(
+      await connectDatabase({ url: Object.assign(new URL(url), { username: name }).href }),
+    )
+    const answers = async () => {
+      const payload = { email: 'client@test.local', password: TEST_PASSWORD }
+      const login = await app.inject({ method: 'POST', url: '/api/auth/login', payload })
+      const ready = await app.inject('/readyz')
+      return [login, ready].map(answer => [answer.statusCode, answer.json().code])
+    }
+    const fine = [
+      [200, undefined],
+      [200, undefined],
+    ]
+    try {
+      expect(await answers()).toEqual(fine)
+      await change(breaking)
+      const gone = [503, 'databaseGone']
+      expect(await answers()).toEqual([gone, gone])
+      await change(mending)
+      expect(await answers()).toEqual(fine)
+    } finally {
+      await db.destroy()
+      await admin.destroy()
+      const cleaner = await connectDatabase({ url })
+      await statements('drop owned by $db; drop role $db').execute(cleaner)
+      await cleaner.destroy()
     }
   })
 })

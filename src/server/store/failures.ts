@@ -10,9 +10,15 @@ export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy'
 }
 
-/** SQLSTATEs: connection lost or refused, shutting down or starting up, out of connections, disk or memory. */
-const GONE_STATES = /^(08|53|57P0|58)/
-const GONE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
+/**
+ * SQLSTATEs: connection lost or refused, read-only (a standby), password or role refused, no such database, out of
+ * connections, disk or memory, database that accepts no connections, shutting down or starting up.
+ */
+const GONE_STATES = /^(08|25006|28|3D|53|55000|57P0|58)/
+const GONE_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ECONNABORTED'],
+])
 const GONE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
 

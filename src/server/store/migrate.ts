@@ -72,8 +72,7 @@ async function runMigrations<Tables>(db: Kysely<Tables>, last: string | undefine
 
 /** Whether all migrations of this version have run. */
 export async function isMigrated<Tables>(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const done = new Set(rows.map(({ name }) => name))
+  const done = new Set(await appliedMigrations(db))
   return Object.keys(await readMigrations()).every(name => done.has(name))
 }
 

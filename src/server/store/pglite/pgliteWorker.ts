@@ -96,12 +96,15 @@ function stringFields(fields: Record<string, unknown>): Record<string, string> {
   )
 }
 
+/** After an interrupted query: its portal is still active. We use no cursors. */
+const INVALID_CURSOR_STATE = '24000'
+
 /**
  * Whether WebAssembly has stopped (assertion, out of memory, exit) or PostgreSQL has ended itself, such as after a full
  * disk, where a PostgreSQL server would restart its process.
  */
 function isBroken(error: unknown): boolean {
-  const { name, severity, message } = Object(error) as Record<string, unknown>
+  const { name, severity, code } = Object(error) as Record<string, unknown>
   if (error instanceof WebAssembly.RuntimeError || name === 'ExitStatus') return true
-  return severity === 'PANIC' || severity === 'FATAL' || /^cannot drop active portal/.test(String(message))
+  return severity === 'PANIC' || severity === 'FATAL' || code === INVALID_CURSOR_STATE
 }
