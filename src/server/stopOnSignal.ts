@@ -13,9 +13,9 @@ const CLOSE_IDLE_EVERY_MS = 50
 const STOP_WITHIN_MS = 7_500
 
 /**
- * Stops in three steps. First `/readyz` fails, so that a load balancer sends no more requests, and responses close their
- * connection, while all requests are still answered. Then new connections are refused, and requests over open ones are
- * answered. At last idle connections are closed, and hanging ones after a time limit.
+ * Stops in three steps. First `/readyz` fails, so that a load balancer sends no more requests, and responses close
+ * their connection, while all requests are still answered. Then new connections are refused, and requests over open
+ * ones are answered. At last idle connections are closed, and hanging ones after a time limit.
  */
 export function stopOnSignal(
   app: FastifyInstance,

@@ -16,9 +16,9 @@ bundleServer()
 const SENT_AGAIN = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /**
- * A proxy that does what nginx does by default (`proxy_next_upstream error timeout`): each request takes the next server.
- * After a refused connection it tries the other server, after a broken one only with a method of `SENT_AGAIN`. It keeps
- * connections to the servers, as `keepalive` of nginx does.
+ * A proxy that does what nginx does by default (`proxy_next_upstream error timeout`): each request takes the next
+ * server. After a refused connection it tries the other server, after a broken one only with a method of `SENT_AGAIN`.
+ * It keeps connections to the servers, as `keepalive` of nginx does.
  */
 async function startProxy(ports: readonly number[]): Promise<string> {
   let turn = 0
