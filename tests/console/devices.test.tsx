@@ -1,6 +1,6 @@
 /** The list of devices, its filters and its columns (§2). */
 import { screen, waitFor, within } from '@testing-library/react'
-import { type GetListParams, ListContextProvider, type ListControllerResult } from 'ra-core'
+import { type GetListParams, HttpError, ListContextProvider, type ListControllerResult } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { control } from '../../src/console/features/orders'
 import RecordList from '../../src/console/features/records/RecordList'
@@ -64,6 +64,16 @@ beforeEach(() => {
 })
 
 describe('the list (§2)', () => {
+  it('drops the filter of an address that the server refuses, and says so', async () => {
+    getList.mockImplementation(async (_resource, { filter }) => {
+      if (Object.keys(filter).length > 0) throw new HttpError('요청의 "colour" 값이 올바르지 않습니다.', 400)
+      return { data: THREE, total: 45 }
+    })
+    await open(filtered({ colour: 'red' }))
+    expect(await screen.findByText('주소에 있던 조건을 이 목록에서 쓸 수 없어 뺐습니다.')).toBeInTheDocument()
+    expect(lastRead().filter).toEqual({})
+  })
+
   it('keeps the numbers of its rows while the next page is read', async () => {
     await open()
     getList.mockImplementation(() => new Promise(() => {}))

@@ -4,6 +4,7 @@ import { mayAccess } from '../../src/console/auth/access'
 import { tokenIn } from '../../src/console/auth/authProvider'
 import { isMainPath, isPublicPath } from '../../src/console/paths'
 import { libraryMessages, mergeMessages } from '../../src/console/shell/i18n'
+import { currentLink } from '../../src/console/shell/links'
 import { createRewrite } from '../../src/console/shell/router'
 import { withTimeout } from '../../src/console/ui/lazy/lazyComponent'
 import { relativeTime } from '../../src/console/ui/time/TimeText'
@@ -23,6 +24,27 @@ describe('access by the levels of config (§6)', () => {
     ['master', 'devices', 'launch', false],
   ] as const)('%s may use %s to %s: %s', (level, resource, action, allowed) => {
     expect(mayAccess(config, LEVEL[level], resource, action)).toBe(allowed)
+  })
+})
+
+describe('the current link of the menus', () => {
+  const items = [
+    '/app/orders',
+    '/app/orders/compose',
+    '/app/devices',
+    '/app/devices?model=1',
+    'https://x.example/',
+  ].map(to => ({ to }))
+  it.each([
+    ['/app/orders', '', '/app/orders'],
+    ['/app/orders/7', '', '/app/orders'],
+    ['/app/orders/compose', '', '/app/orders/compose'],
+    ['/app/ordersx', '', undefined],
+    ['/app/devices', '', '/app/devices'],
+    ['/app/devices', '?model=1', '/app/devices?model=1'],
+    ['/app/devices', '?model=2', '/app/devices'],
+  ])('of %s%s is %s', (pathname, search, expected) => {
+    expect(currentLink(items, pathname, search)?.to).toBe(expected)
   })
 })
 

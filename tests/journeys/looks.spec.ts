@@ -59,6 +59,39 @@ test('in print the page is light, complete, and without bars and buttons', async
   expect(cut).toBe(0)
 })
 
+/** The width of A4 in landscape without its margins, in CSS pixels. */
+const A4_WIDTH = 1046
+
+for (const address of ['/app/devices', '/app/vendors', '/app/clients', '/app/groups/batches'])
+  test(`in print all columns of ${address} fit on A4`, async ({ open }) => {
+    const page = await open('master', address, { viewport: { width: A4_WIDTH, height: 720 } })
+    await settled(page)
+    await page.emulateMedia({ media: 'print' })
+    const cut = await page.evaluate(width => {
+      const isCut = (one: Element) =>
+        one.getBoundingClientRect().right > width + 1 ||
+        (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible')
+      const cells = [...document.querySelectorAll('main :is(td, th), main :is(td, th) *')]
+      return cells.filter(one => one.clientWidth > 0 && isCut(one)).map(one => one.textContent)
+    }, A4_WIDTH)
+    expect(cut).toEqual([])
+  })
+
+test('until the console is loaded, the page has the colours of the theme', async ({ open }) => {
+  const page = await open('master', '/app/vendors', { colorScheme: 'light' })
+  const canvas = async () => {
+    await page.route('**/assets/*.js', route => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    return page.evaluate(() => {
+      document.body.style.backgroundColor = 'Canvas'
+      return getComputedStyle(document.body).backgroundColor
+    })
+  }
+  expect(await canvas()).toBe('rgb(18, 18, 18)')
+  await page.evaluate(() => localStorage.setItem('RaStore.shared.theme', '"light"'))
+  expect(await canvas()).toBe('rgb(255, 255, 255)')
+})
+
 test('the dashboard shows its tables without scrolling, and no names overlap, in both languages', async ({
   open,
 }) => {

@@ -1,6 +1,6 @@
 /** The links of the bars and menus, as config lists them. */
 import { alpha, Box, ListItemIcon, MenuItem } from '@mui/material'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { menuFor } from '../../engine/access'
 import type { CompiledMenuItem, MenuSlot } from '../../engine/compiled'
 import { useUser } from '../auth/useSession'
@@ -13,11 +13,33 @@ import { Truncated } from '../ui/text/Truncated'
 export const useMenuItems = (slot: MenuSlot): CompiledMenuItem[] =>
   menuFor(useConfig(), useUser().level, slot)
 
+/** The link of all menus that leads to the shown page: of several, the one with the longest path. */
+function useCurrentLink(): CompiledMenuItem | undefined {
+  const { pathname, search } = useLocation()
+  const items = [...useMenuItems('bar'), ...useMenuItems('settings')]
+  return currentLink(items, pathname, search)
+}
+
+/** The path of a link without query, fragment and trailing slash. */
+const pathOf = (to: string) => to.replace(/[?#].*$/, '').replace(/(.)\/$/, '$1')
+
+export function currentLink<Item extends Pick<CompiledMenuItem, 'to'>>(
+  items: readonly Item[],
+  pathname: string,
+  search: string,
+): Item | undefined {
+  const rank = ({ to }: Item): number =>
+    pathOf(to).length * 2 + (search !== '' && to.includes(search) ? 1 : 0)
+  return items
+    .filter(({ to }) => `${pathname}/`.startsWith(`${pathOf(to)}/`))
+    .reduce<Item | undefined>((best, item) => (best && rank(best) >= rank(item) ? best : item), undefined)
+}
+
 /** The props of a link: an external address opens in a new tab. */
-const targetOf = ({ to }: CompiledMenuItem) =>
+const targetOf = ({ to, name }: CompiledMenuItem, current: CompiledMenuItem | undefined) =>
   to.startsWith('https://')
     ? { component: 'a', href: to, target: '_blank', rel: 'noopener noreferrer' }
-    : { component: NavLink, to }
+    : { component: Link, to, 'aria-current': name === current?.name ? ('page' as const) : undefined }
 
 interface BarLinkProps {
   item: CompiledMenuItem
@@ -27,10 +49,11 @@ interface BarLinkProps {
 
 export function BarLink({ item, stacked = false }: BarLinkProps) {
   const translate = useTranslate()
+  const current = useCurrentLink()
   const Icon = ICONS[item.icon ?? 'link']
   return (
     <Box
-      {...targetOf(item)}
+      {...targetOf(item, current)}
       sx={theme => ({
         display: 'flex',
         alignItems: 'center',
@@ -67,13 +90,14 @@ export interface LinkMenuProps extends Omit<MenuButtonProps, 'children'> {
 /** A button that opens a menu of links. Renders nothing without links. */
 export function LinkMenu({ items, ...button }: LinkMenuProps) {
   const translate = useTranslate()
+  const current = useCurrentLink()
   if (items.length === 0) return null
   return (
     <MenuButton {...button}>
       {items.map(item => {
         const Icon = ICONS[item.icon ?? 'link']
         return (
-          <MenuItem key={item.name} {...targetOf(item)}>
+          <MenuItem key={item.name} {...targetOf(item, current)}>
             <ListItemIcon>
               <Icon fontSize="small" />
             </ListItemIcon>

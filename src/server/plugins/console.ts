@@ -47,9 +47,11 @@ export async function serveConsole(
   app.get('/*', async (request, reply) => {
     if (!isNavigation(request)) return reply.callNotFound()
     const code = preloads(screens, request.url, config.current().shared)
+    const { theme } = config.current().shared.app
+    const coloured = own.replace(/(name="color-scheme" content=")\w+/, `$1${theme}`)
     return page(
       reply,
-      `${head}<meta property="csp-nonce" content="${reply.styleNonce}">${own}${code}${bootBlock()}${tail}`,
+      `${head}<meta property="csp-nonce" content="${reply.styleNonce}">${coloured}${code}${bootBlock()}${tail}`,
     )
   })
 }

@@ -6,6 +6,7 @@
  */
 import { Box, Typography } from '@mui/material'
 import {
+  HttpError,
   ListContextProvider,
   type ListControllerResult,
   type RaRecord,
@@ -13,6 +14,7 @@ import {
   useGetList,
   useListContext,
   useListParams,
+  useNotify,
 } from 'ra-core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
@@ -94,6 +96,16 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
   })
   const { total, data } = result
   const last = pageWithRows(page, perPage, result)
+  // A link, or the store of an earlier release, may have a filter that the server refuses.
+  const { error } = result
+  const isFilterRefused =
+    error instanceof HttpError && error.status === 400 && Object.keys(filterValues).length > 0
+  const notify = useNotify()
+  useEffect(() => {
+    if (!isFilterRefused) return
+    modifiers.setFilters({}, {})
+    notify('forms.filters.dropped', { type: 'warning' })
+  }, [isFilterRefused, modifiers, notify])
   // The page had rows until the last of them was deleted. A page that never had rows stays, with an explanation.
   const filledPage = useRef<number>(undefined)
   useEffect(() => {

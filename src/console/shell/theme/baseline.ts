@@ -28,15 +28,33 @@ const FORCED_COLOURS = {
   },
 } as const
 
-/** Prints no bars and controls, expands scroll areas, and keeps rows in one piece. `App` uses the light theme. */
+/**
+ * Prints no bars and controls, expands scroll areas, fits tables into the width of A4, and keeps rows in one piece.
+ * `App` uses the light theme.
+ */
 const PRINT = {
+  '@page': { size: 'A4 landscape', margin: '10mm' },
   '@media print': {
     'header, footer, nav, [role="search"], [role="toolbar"], main .MuiButton-root, main .MuiIconButton-root, main .row-button, .MuiFab-root, .MuiSnackbar-root':
       {
         display: 'none !important',
       },
     'main, main *': { overflow: 'visible !important', maxHeight: 'none !important' },
-    'main .MuiTableCell-root': { position: 'static !important', whiteSpace: 'normal !important' },
+    'main table': { minWidth: '0 !important', width: '100% !important' },
+    'main :is(td, th)': {
+      position: 'static !important',
+      whiteSpace: 'normal !important',
+      minWidth: '0 !important',
+      maxWidth: 'none !important',
+      width: 'auto !important',
+      padding: '2px 4px !important',
+      fontSize: '9px !important',
+    },
+    'main :is(td, th) *': {
+      whiteSpace: 'normal !important',
+      fontSize: 'inherit !important',
+      minWidth: '0 !important',
+    },
     'main [data-truncated]': { display: 'inline !important', whiteSpace: 'normal !important' },
     'tr, li, section, .MuiCard-root': { breakInside: 'avoid' },
     // Prints colours that have a meaning.
