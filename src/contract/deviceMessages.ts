@@ -93,3 +93,15 @@ export const DeviceTelemetry = Type.Object({
   ),
 })
 export type DeviceTelemetry = Static<typeof DeviceTelemetry>
+
+/** What the gateway last did not understand of a device's messages: all of it, or with `fields` these alone. */
+export const Misunderstood = Type.Object({
+  at: Type.String({ format: 'date-time' }),
+  kind: Type.Enum([...UP_KINDS], { description: 'The kind of message' }),
+  reason: Type.Enum(['encoding', 'json', 'shape', 'fields', 'size'], {
+    description:
+      'Not UTF-8; no JSON; a required field is wrong or missing; optional fields were left out; too large',
+  }),
+  fields: Type.Array(Type.String(), { description: 'The fields that were wrong' }),
+})
+export type Misunderstood = Static<typeof Misunderstood>

@@ -1,6 +1,7 @@
 /** The page of one device: its fields, its signal over time, and its timeline. Our own calls, beyond §7. */
 import Type, { type Static } from 'typebox'
 import { ORDER_STATUSES } from '../domain/orders'
+import { Misunderstood } from './deviceMessages'
 import { Device } from './devices'
 import { get } from './endpoint'
 import { Envelope, Open, Time } from './envelope'
@@ -23,6 +24,7 @@ export const DeviceDetail = Type.Object(
       },
       { description: 'Which calls of the page the caller may make' },
     ),
+    misunderstood: Type.Union([Misunderstood, Type.Null()]),
   },
   { additionalProperties: true },
 )
@@ -84,6 +86,9 @@ export const TimelineEntry = Type.Union([
     kind: Type.Literal('connection'),
     ...Entry,
     closed: Type.String({ format: 'date-time', description: 'Its end; the absent time while it lasts' }),
+    reconnects: Type.Integer({
+      description: 'How often the device has reconnected meanwhile; 0 for one connection',
+    }),
   }),
   Type.Object({
     kind: Type.Literal('change'),

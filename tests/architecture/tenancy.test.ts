@@ -7,6 +7,7 @@ const TENANT_TABLES = [
   ...['vendors', 'clients', 'models', 'batches', 'bunches', 'devices', 'records', 'methods'],
   ...['orders', 'order_targets', 'order_marks', 'history'],
   ...['device_secrets', 'device_signals', 'device_connections', 'device_moves', 'device_counts'],
+  'device_misunderstood',
   ...['bulk_changes', 'bulk_rows'],
 ]
 
@@ -34,6 +35,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'commands/accounts/makeMaster.ts': 'creates an account for the installation',
   'commands/history.ts': 'history rows without an account, and their sweep',
   'commands/gateway/presence.ts': 'a gateway serves the devices of all tenants',
+  'commands/gateway/misunderstood.ts': 'a gateway serves the devices of all tenants',
   'commands/gateway/telemetry.ts': 'a gateway serves the devices of all tenants',
   'store/gateway/secrets.ts': 'a broker verifies the secret of a device',
   'store/gateway/openTargets.ts': 'a gateway delivers the orders of all tenants',

@@ -59,6 +59,7 @@ const CONNECTION = {
   key: 'c',
   at: '2026-11-18T12:00:00Z',
   closed: '2026-11-20T15:30:00Z',
+  reconnects: 197,
 }
 
 /** Two pages of entries; one page of a single kind. */
@@ -112,6 +113,15 @@ describe('the page of a device', () => {
     expect(tabs).toEqual(['신호', '제어 명령', '연결 이력', '전체 이력'])
   })
 
+  it('shows the last message that was not understood, with reason and time', async () => {
+    const at = '2026-11-20T15:30:00Z'
+    const misunderstood = { at, kind: 'telemetry', reason: 'fields', fields: ['rsrp', 'apn'] }
+    server.handlers[READ] = payload({ ...DEVICE, misunderstood })
+    open()
+    const line = (await screen.findByText('마지막으로 이해하지 못한 메시지')).parentElement!
+    expect(line).toHaveTextContent(/ · 상태 보고 – 일부 항목을 읽지 못함 – rsrp, apn · 2026/)
+  })
+
   it('shows the signal as figures and as a table', async () => {
     open('?range=7d')
     expect(await screen.findByText(FIGURES)).toBeInTheDocument()
@@ -127,7 +137,8 @@ describe('the page of a device', () => {
     const { router } = open('?tab=timeline')
     const list = await entries()
     expect(list.getByRole('link', { name: '명령 2' })).toHaveAttribute('href', '/app/orders/2')
-    for (const text of ['수도권 화물', '2일 3시간']) expect(list.getByText(text)).toBeInTheDocument()
+    for (const text of ['수도권 화물', '2일 3시간', '반복 재접속 (197회)'])
+      expect(list.getByText(text)).toBeInTheDocument()
     await press('더 보기')
     expect(await list.findByRole('link', { name: '명령 1' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: '더 보기' })).toBeNull()

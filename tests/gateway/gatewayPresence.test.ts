@@ -103,6 +103,54 @@ it('stores quick changes of one device in their order', async () => {
   ).toBe(0)
 })
 
+it('adds the connections of a device that reconnects all the time to one row', async () => {
+  const imei = await newDevice()
+  const start = new Date('2026-11-20T12:00:00Z').getTime()
+  const store = (ms: number, session: string, online: boolean) =>
+    storePresence(db, [{ device: imei, session, online }], new Date(start + ms))
+  for (let nth = 0; nth < 200; nth++) {
+    await store(nth * 45, `s${nth}`, true)
+    // Some connections are replaced before the broker reports their end.
+    if (nth % 2 === 0) await store(nth * 45 + 20, `s${nth}`, false)
+  }
+  const rows = async () =>
+    (await connectionsOf(imei)).map(({ session, reconnects, closed }) => [
+      session,
+      reconnects,
+      closed !== null,
+    ])
+  expect(await rows()).toEqual([
+    ['s0', 0, true],
+    ['s1', 0, true],
+    ['s199', 197, false],
+  ])
+  await store(10_000, 's198', false)
+  expect(await isOnline(db, imei)).toBe(true)
+  await store(11_000, 's199', false)
+  expect(await isOnline(db, imei)).toBe(false)
+  // As long as it goes on; after a minute of rest a connection is a row again.
+  await store(60_000, 's200', true)
+  await store(110_000, 's201', true)
+  expect((await rows()).at(-1)).toEqual(['s201', 199, false])
+  await store(171_000, 's202', true)
+  expect((await rows()).slice(-2)).toEqual([
+    ['s201', 199, true],
+    ['s202', 0, false],
+  ])
+})
+
+it('a device that repeats its sessions within one batch keeps its newest one', async () => {
+  const imei = await newDevice()
+  const sessions = ['a', 'b', 'a', 'c', 'a', 'b', 'd', 'b']
+  await storePresence(
+    db,
+    sessions.map(session => ({ device: imei, session, online: true })),
+    new Date(),
+  )
+  const open = (await connectionsOf(imei)).filter(({ closed }) => closed === null)
+  expect(open.map(({ session }) => session)).toEqual(['b'])
+})
+
 it('stores telemetry with the time of the server, and the position as a province', async () => {
   const imei = await newDevice()
   const device = await connect(imei)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { DeviceDetail, SignalHistory, TimelineEntry } from '../../src/contract/devicePage'
+import { storeMisunderstood } from '../../src/server/commands/gateway/misunderstood'
 import { moveTargets } from '../../src/server/commands/orders/moveTargets'
 import { testConfig } from '../support/config'
 import {
@@ -78,11 +79,19 @@ const postFile = (url: string, rows: string[]) => bodyOf(api.upload(VENDOR, url,
 describe('The page of a device', () => {
   it('has the record of the list, and the parts that the caller may see', async () => {
     const list = await bodyOf(api.ask(CLIENT, `/api/devices?ids=${device.id}`))
-    const { sees, ...record } = await payloadOf<DeviceDetail>(page(CLIENT))
+    const { sees, misunderstood, ...record } = await payloadOf<DeviceDetail>(page(CLIENT))
+    expect(misunderstood).toBeNull()
     expect(record).toEqual(list.data[0])
     expect(sees).toEqual({ signals: true, timeline: ['order', 'result', 'connection'] })
     const ofStaff = await payloadOf<DeviceDetail>(page(VENDOR))
     expect(ofStaff.sees.timeline).toEqual(['order', 'result', 'connection', 'change'])
+  })
+
+  it('has the last message that was not understood', async () => {
+    const fault = { kind: 'telemetry' as const, reason: 'fields' as const, fields: ['rsrp', 'apn'] }
+    await storeMisunderstood(api.db, [{ imei: device.id, at: TEST_NOW, ...fault }])
+    const { misunderstood } = await payloadOf<DeviceDetail>(page(CLIENT))
+    expect(misunderstood).toEqual({ at: TEST_NOW.toISOString(), ...fault })
   })
 
   it.each(['', '/signals?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z', '/timeline'])(

@@ -46,20 +46,22 @@ const CHECK_EVERY_MS = 5_000
 /** Return codes of CONNACK. */
 const UNAVAILABLE = 3
 const BAD_LOGIN = 4
+const NOT_AUTHORIZED = 5
 
 export async function openEmbeddedBroker(options: Options, events: LinkEvents): Promise<EmbeddedBroker> {
   const { address, logins, serves, settings, tally } = options
   const connections = new DeviceConnections()
   /** Clients with a last will for a topic of another device: their login is refused. */
   const withForeignWill = new WeakSet<Client>()
+  const withWrongKeepalive = new WeakSet<Client>()
   const certificates = new WeakMap<Client, { imei: string; serial: string }>()
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_WITHIN_MS,
-    keepaliveLimit: MAX_KEEPALIVE_SECONDS,
     maxInflightInbound: 20,
     preConnect(client, packet, done) {
       // No persistent sessions (decision 302): an order that a device misses is sent again.
       packet.clean = true
+      if (!packet.keepalive || packet.keepalive > MAX_KEEPALIVE_SECONDS) withWrongKeepalive.add(client)
       if (packet.will) {
         packet.will.retain = false
         const imei = packet.username || certificates.get(client)?.imei
@@ -70,6 +72,11 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     authenticate(client, username, password, done) {
       const refuse = (returnCode: number, reason: string) =>
         done(Object.assign(new Error(reason), { returnCode }), false)
+      // Not the `keepaliveLimit` of aedes: its return code 6 does not exist in MQTT 3.1.1.
+      if (withWrongKeepalive.has(client)) {
+        tally.add('login refused')
+        return refuse(NOT_AUTHORIZED, 'keep-alive not allowed')
+      }
       const certificate = certificates.get(client)
       const imei = withForeignWill.has(client)
         ? undefined

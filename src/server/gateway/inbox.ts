@@ -12,8 +12,9 @@ import type { Db } from '../store/database'
 import { errorCode } from '../store/failures'
 import { BatchQueue } from './batchQueue'
 import type { Log } from './log'
+import { MisunderstoodMessages } from './messages/misunderstoodMessages'
+import { type Message, readMessage } from './messages/readMessage'
 import type { Provinces } from './provinces'
-import { type Message, readMessage } from './readMessage'
 import type { Tally } from './tally'
 
 /** Rows per statement. */
@@ -62,22 +63,25 @@ export class Inbox {
     gatherMs: GATHER_TELEMETRY_MS,
     store: batch => this.#storeTelemetry(batch),
   })
+  readonly #misunderstood: MisunderstoodMessages
   #stopped = false
   /** Resolve the promises of `receive` that wait for room. */
   #waitingForRoom: (() => void)[] = []
   /** When the signal of a device was last added to its history, in ms. */
   readonly #signalStoredAt = new Map<string, number>()
 
-  constructor(private readonly options: Options) {}
+  constructor(private readonly options: Options) {
+    this.#misunderstood = new MisunderstoodMessages(options)
+  }
 
   /** Queues a message. @returns if the queues are full, a promise that resolves when there is room for the next one */
   receive(topic: string, payload: Buffer): Promise<void> | undefined {
     const { tally, serves, settings, onMessage } = this.options
-    const message = readMessage(topic, payload)
-    if ('fault' in message) {
-      const { fault, imei } = message
-      tally.add(fault)
-      if (imei !== undefined) onMessage(imei)
+    const { message, fault, misunderstood } = readMessage(topic, payload)
+    if (fault) tally.add(fault)
+    if (misunderstood && !this.#stopped && serves(misunderstood.imei)) this.#misunderstood.add(misunderstood)
+    if (!message) {
+      if (misunderstood) onMessage(misunderstood.imei)
     } else if (!this.#stopped && serves(message.imei)) {
       if (message.kind !== 'presence') onMessage(message.imei)
       const isFull = this.#events.size + this.#telemetry.size >= settings().waiting
@@ -103,7 +107,7 @@ export class Inbox {
   /** Stores the messages that have arrived. */
   async stop(): Promise<void> {
     this.#stopped = true
-    await Promise.all([this.#events.stop(), this.#telemetry.stop()])
+    await Promise.all([this.#events.stop(), this.#telemetry.stop(), this.#misunderstood.stop()])
   }
 
   async #storeEvents(batch: readonly MessageOf<'presence' | 'result'>[]): Promise<void> {

@@ -17,6 +17,7 @@ export type Fault =
   | 'topic unknown'
   | 'payload too large'
   | 'payload not understood'
+  | 'payload partly understood'
   | 'device unknown'
   | 'result unexpected'
   | 'telemetry dropped'

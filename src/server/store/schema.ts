@@ -1,6 +1,7 @@
 /** Types of the tables for Kysely; `migrations/` define the tables. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BulkStage } from '../../contract/bulk'
+import type { Misunderstood } from '../../contract/deviceMessages'
 import type { DataLine } from '../../contract/orderValues'
 import type { OrderStatus } from '../../domain/orders'
 import type { StoredContent } from './methodContent'
@@ -206,11 +207,15 @@ export interface Tables {
     band: Generated<number>
     samples: Generated<number>
   }
+  device_misunderstood: Pick<Misunderstood, 'kind' | 'reason' | 'fields'> & { device_id: string; at: Date }
   device_connections: {
     device_id: string
     session: string
     linked: Created
     closed: NullableTime
+    /** Connections after the first that are in this row too, and when the last of them began. */
+    reconnects: Count
+    reconnected: NullableTime
     /** Owner and secrets of the device when it connected (`accessAtConnect`); null once the connection ended. */
     owner: Generated<string | null>
     secrets: Generated<string | null>

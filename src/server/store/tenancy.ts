@@ -63,6 +63,11 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
         .selectFrom('device_secrets')
         .innerJoin('devices', 'devices.id', 'device_secrets.device_id')
         .where(conditions.devices),
+    misunderstood: () =>
+      db
+        .selectFrom('device_misunderstood')
+        .innerJoin('devices', 'devices.id', 'device_misunderstood.device_id')
+        .where(conditions.devices),
     /** Counts of devices in scope. */
     counters: rows.devices ? countedRows(db, conditions.devices) : countersOf(db, scope),
     batches: () => db.selectFrom('batches').where(conditions.batches),

@@ -26,6 +26,7 @@ import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
 import { DeviceSkeleton, PAGE_LAYOUT } from './DeviceSkeleton'
 import { DeviceTabs } from './DeviceTabs'
 import { liveOf, type ShownDevice } from './device'
+import { LastMisunderstood } from './LastMisunderstood'
 import { Sections } from './Sections'
 
 export default function DevicePage() {
@@ -95,6 +96,7 @@ export default function DevicePage() {
         ))}
       >
         {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={retry} />}
+        {data.misunderstood && <LastMisunderstood message={data.misunderstood} />}
         <TimeGroup>
           <Box sx={PAGE_LAYOUT}>
             <Sections resource={resource} sections={page.sections} device={data} />

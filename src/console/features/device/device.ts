@@ -7,8 +7,8 @@ import { useConfig } from '../../config'
 import { type LiveMeta, usePolling } from '../../live'
 import { serverTime } from '../../serverClock'
 
-/** `sees` lists the data that the user may see; records of a list or of a basic server (§7 only) lack it. */
-export type ShownDevice = RaRecord & { id: string } & Partial<Pick<DeviceDetail, 'sees'>>
+/** `sees` lists the data that the user may see. Records of a list or of a basic server (§7 only) lack both. */
+export type ShownDevice = RaRecord & { id: string } & Partial<Pick<DeviceDetail, 'sees' | 'misunderstood'>>
 
 /** The ranges of the signal chart, in days. */
 export const RANGES = { '24h': 1, '7d': 7, '30d': 30, '1y': 365 } as const

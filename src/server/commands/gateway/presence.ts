@@ -74,6 +74,10 @@ const reportedTable = (messages: readonly Presence[]) =>
   sql`reported as materialized (
     select device, session from json_to_recordset(${JSON.stringify(messages)}::json) as h (device text, session text))`
 
+/** After this many connections within the time, further ones are added to the last row, until the device rests as long. */
+const SEPARATE_CONNECTIONS = 3
+const RECONNECTING = sql`interval '1 minute'`
+
 /**
  * Stores owner and secrets of a device with its connection. A session that was closed for silence is continued. A new
  * session takes owner and secrets from a session that has not ended, because it may use the same connection.
@@ -85,13 +89,31 @@ async function openConnections(tx: Db, messages: readonly Presence[], now: Date)
   const { rows } = await sql<{ id: string; changed: boolean }>`
     with ${reportedTable(messages)},
     known as materialized (
-      select d.id, h.session, d.online and c.device_id is not null as same
+      select d.id, h.session, d.online and c.device_id is not null as same, f.linked as folded_linked, f.session as folded_session
       from reported h join devices d on d.id = h.device
       left join device_connections c on c.device_id = d.id and c.session = h.session and c.closed is null
+      left join lateral (
+        select l.* from (
+          select * from device_connections l where l.device_id = d.id order by l.linked desc, l.closed desc nulls first limit 1
+        ) l
+        where (l.reconnected > ${now}::timestamptz - ${RECONNECTING} or ${SEPARATE_CONNECTIONS}::integer <= (
+            select count(*) from device_connections r where r.device_id = d.id and r.linked > ${now}::timestamptz - ${RECONNECTING}))
+          -- The primary key would refuse the new session.
+          and (l.session = h.session or not exists (
+            select from device_connections o where o.device_id = d.id and o.linked = l.linked and o.session = h.session))
+      ) f on true
     ),
     ended as (
       update device_connections c set closed = ${now}, owner = null, secrets = null from known k
       where not k.same and c.device_id = k.id and c.closed is null
+        and (c.linked, c.session) is distinct from (k.folded_linked, k.folded_session)
+    ),
+    folded as (
+      update device_connections c set session = k.session, closed = null, reconnects = c.reconnects + 1, reconnected = ${now},
+        owner = case when c.closed is null or c.session = k.session then coalesce(c.owner, a.owner) else a.owner end,
+        secrets = case when c.closed is null or c.session = k.session then coalesce(c.secrets, a.secrets) else a.secrets end
+      from known k join devices d on d.id = k.id cross join lateral (select ${accessColumns('d', now)}) a
+      where not k.same and c.device_id = k.id and c.linked = k.folded_linked and c.session = k.folded_session
     ),
     begun as (
       insert into device_connections (device_id, session, linked, owner, secrets)
@@ -100,7 +122,7 @@ async function openConnections(tx: Db, messages: readonly Presence[], now: Date)
       left join lateral (
         select * from device_connections c where c.device_id = k.id order by c.linked desc limit 1
       ) l on l.session = k.session or l.closed is null
-      where not k.same
+      where not k.same and k.folded_session is null
       on conflict (device_id, linked, session) do update set closed = null
     ),
     linked as (

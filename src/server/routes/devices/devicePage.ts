@@ -12,6 +12,7 @@ import { findDevice } from '../../store/devices/devices'
 import { signalHistory } from '../../store/devices/signals'
 import { listTimeline } from '../../store/devices/timeline'
 import { readCursor } from '../../store/devices/timelineCursor'
+import { lastMisunderstood } from '../../store/gateway/misunderstood'
 import { wrongQuery } from '../../store/records/filter'
 import { omittedPictures } from '../../store/records/pictures'
 import { viewOf } from '../../store/records/visible'
@@ -35,8 +36,8 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   route(app, get, async ({ caller, params }) => {
-    const { device, sees } = await find(caller, params.id)
-    return answer({ ...device, sees })
+    const { tenant, device, sees } = await find(caller, params.id)
+    return answer({ ...device, sees, misunderstood: await lastMisunderstood(tenant, device.id) })
   })
 
   route(app, signals, async ({ caller, params, query }) => {

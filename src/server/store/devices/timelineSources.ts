@@ -70,9 +70,10 @@ async function connectionsOf(tenant: Tenant, page: PageQuery): Promise<SortedEnt
     .connections()
     .where('device_connections.device_id', '=', page.device)
     .select(['device_connections.session', 'device_connections.linked', 'device_connections.closed'])
+    .select('device_connections.reconnects')
   const key = sql`device_connections.session collate "C"`
   const rows = selectPage(all, page, sql.ref('device_connections.linked'), key)
-  return (await rows.execute()).map(({ micros, session, linked, closed }) => ({
+  return (await rows.execute()).map(({ micros, session, linked, closed, reconnects }) => ({
     micros,
     key: session,
     entry: {
@@ -80,6 +81,7 @@ async function connectionsOf(tenant: Tenant, page: PageQuery): Promise<SortedEnt
       key: `${micros} ${session}`,
       at: linked.toISOString(),
       closed: wireTime(closed),
+      reconnects,
     },
   }))
 }

@@ -80,12 +80,15 @@ function OrderName({ entry: { order, title, caption } }: { entry: EntryOf<'order
   )
 }
 
-function Connection({ entry: { at, closed } }: { entry: EntryOf<'connection'> }) {
+function Connection({ entry: { at, closed, reconnects } }: { entry: EntryOf<'connection'> }) {
   const translate = useTranslate()
   const locale = useLocale()
+  const repeated = reconnects > 0 && (
+    <span>{translate('device.connection.repeated', { smart_count: reconnects })}</span>
+  )
   if (isAbsent(closed))
     return (
-      <Event>
+      <Event more={repeated}>
         <StatusDot tone="success" label={translate('device.connection.open')} />
       </Event>
     )
@@ -94,6 +97,7 @@ function Connection({ entry: { at, closed } }: { entry: EntryOf<'connection'> })
       more={
         <>
           <span>{translate('device.connection.until')}</span> <TimeText time={closed} switched />
+          {repeated && <> · {repeated}</>}
         </>
       }
     >

@@ -1,0 +1,61 @@
+/** Logs what was not understood of the messages of devices, and stores the last one of each for its page. */
+import { type MisunderstoodMessage, storeMisunderstood } from '../../commands/gateway/misunderstood'
+import type { Db } from '../../store/database'
+import { BatchQueue } from '../batchQueue'
+import type { Log } from '../log'
+import type { MisunderstoodOf } from './readMessage'
+
+/** A device is logged at most once in this time. */
+const LOG_EVERY_MS = 60_000
+const GATHER_MS = 1_000
+const MAX_PER_STATEMENT = 500
+/** Devices that wait to be stored; of further ones nothing is stored. */
+const MAX_WAITING = 10_000
+
+interface Options {
+  db: Db
+  now(): Date
+  log: Log
+}
+
+export class MisunderstoodMessages {
+  /** When a device was last logged, in ms. */
+  readonly #loggedAt = new Map<string, number>()
+  readonly #queue = new BatchQueue<MisunderstoodMessage>({
+    max: MAX_PER_STATEMENT,
+    gatherMs: GATHER_MS,
+    store: batch => this.#store(batch),
+  })
+
+  constructor(private readonly options: Options) {}
+
+  add(misunderstood: MisunderstoodOf): void {
+    const at = this.options.now()
+    this.#log(misunderstood, at.getTime())
+    if (this.#queue.size < MAX_WAITING) this.#queue.add({ ...misunderstood, at })
+  }
+
+  stop(): Promise<void> {
+    return this.#queue.stop()
+  }
+
+  #log(misunderstood: MisunderstoodOf, nowMs: number): void {
+    const { imei } = misunderstood
+    // Negative after a jump of the clock.
+    const sinceMs = Math.abs(nowMs - (this.#loggedAt.get(imei) ?? Number.NEGATIVE_INFINITY))
+    if (sinceMs < LOG_EVERY_MS) return
+    this.#loggedAt.set(imei, nowMs)
+    this.options.log.warn(misunderstood, 'gateway: a message of a device was not understood')
+  }
+
+  async #store(batch: readonly MisunderstoodMessage[]): Promise<void> {
+    const { db, now, log } = this.options
+    const newest = new Map(batch.map(message => [message.imei, message]))
+    // Not tried again: the device will send its next message.
+    await storeMisunderstood(db, [...newest.values()]).catch((err: unknown) =>
+      log.warn({ err }, 'gateway: messages that were not understood are not stored'),
+    )
+    const long = now().getTime() - LOG_EVERY_MS
+    for (const [imei, at] of this.#loggedAt) if (at <= long) this.#loggedAt.delete(imei)
+  }
+}

@@ -1,0 +1,83 @@
+/** Messages of devices: what the gateway does not understand is left out, and said. */
+import { expect, it, test } from 'vitest'
+import { DEVICE_PAYLOAD_BYTES, UP_KINDS, type UpKind, upTopic } from '../../src/contract/deviceMessages'
+import { FIELDS, readMessage } from '../../src/server/gateway/messages/readMessage'
+
+const IMEI = '358126090000017'
+const read = (kind: UpKind, payload: unknown) =>
+  readMessage(
+    upTopic(IMEI, kind),
+    payload instanceof Buffer
+      ? payload
+      : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+  )
+const bodyOf = (kind: UpKind, payload: unknown) => read(kind, payload).message?.body
+
+test.each([
+  ['a lone byte of a longer sign', Buffer.from([...Buffer.from('{"apn":"'), 0xb0, ...Buffer.from('"}')])],
+  ['EUC-KR', Buffer.from([...Buffer.from('{"apn":"'), 0xc7, 0xd1, ...Buffer.from('"}')])],
+  ['an encoded surrogate', Buffer.from([...Buffer.from('{"apn":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')])],
+])('a payload with %s is not UTF-8, and refused as a whole', (_name, payload) => {
+  expect(read('telemetry', payload)).toEqual({
+    fault: 'payload not understood',
+    misunderstood: { imei: IMEI, kind: 'telemetry', reason: 'encoding', fields: [] },
+  })
+})
+
+test.each([
+  ['no JSON', '{"rsrp":', 'json', []],
+  ['a list', '[]', 'shape', []],
+  ['null', 'null', 'shape', []],
+  ['a payload that is too large', 'x'.repeat(DEVICE_PAYLOAD_BYTES + 1), 'size', []],
+])('%s is refused with its reason', (_name, payload, reason, fields) => {
+  expect(read('telemetry', payload).misunderstood).toEqual({ imei: IMEI, kind: 'telemetry', reason, fields })
+})
+
+it('names the required fields that are wrong or missing', () => {
+  expect(read('result', { id: 1.5 }).misunderstood).toMatchObject({ fields: ['id', 'outcome'] })
+  expect(read('presence', { online: 'yes', session: 'x' }).misunderstood).toMatchObject({
+    fields: ['online'],
+  })
+})
+
+const VALID = {
+  presence: { online: true, session: 'a' },
+  telemetry: { rsrp: -80, band: 3, apn: 'a', version: '1', release: '2', edition: '3', province: 'KR-11' },
+  result: { id: 1, outcome: 'failure', reason: '문이 열려 있습니다' },
+} as const
+const WRONG = [null, [], {}, false, 1e300, 'x'.repeat(201), '\ud800', '\0']
+const optional = UP_KINDS.flatMap(kind =>
+  FIELDS[kind].filter(({ required }) => !required).map(({ name }) => ({ kind, name })),
+)
+
+it.each(optional)('a wrong value of $name in $kind is left out, and the rest is kept', ({ kind, name }) => {
+  const { [name as never]: _left, ...rest } = VALID[kind] as Record<string, unknown>
+  for (const value of WRONG) {
+    const { message, misunderstood } = read(kind, { ...rest, [name]: value })
+    expect([value, message?.body, misunderstood]).toEqual([
+      value,
+      rest,
+      { imei: IMEI, kind, reason: 'fields', fields: [name] },
+    ])
+  }
+  expect(read(kind, VALID[kind])).toEqual({ message: { kind, imei: IMEI, body: VALID[kind] } })
+})
+
+const texts = UP_KINDS.flatMap(kind =>
+  Object.entries(VALID[kind]).flatMap(([name, value]) =>
+    typeof value === 'string' && !['outcome', 'province', 'session'].includes(name) ? { kind, name } : [],
+  ),
+)
+it.each(texts)('$name in $kind loses controls and bidi signs', ({ kind, name }) => {
+  const body = bodyOf(kind, { ...VALID[kind], [name]: ' \u202Ea\r\nb\u2066\u0007\u200F ' })
+  expect(body).toEqual({ ...VALID[kind], [name]: 'a b' })
+})
+
+it('a session with a control or bidi sign is not understood', () => {
+  for (const session of ['a\n', '\u202Ea', '\0', '\ud800'])
+    expect(read('presence', { online: true, session }).message).toBeUndefined()
+})
+
+it('ignores unknown keys', () => {
+  expect(read('telemetry', { rsrp: -80, fan: null }).misunderstood).toBeUndefined()
+})
