@@ -29,6 +29,7 @@ import { type OrderWorld, withOrderWorld } from './bench/orderWorld'
 import { benchPixel } from './bench/pixel'
 import { formatCount, formatRatio, kB, ms, print, printRatio, targetNote } from './bench/print'
 import { measureSheet } from './bench/sheetRows'
+import { benchStalledDevices } from './bench/stalledDevices'
 import { CROWD, timeUploads, UPLOADED, type UploadSpeed } from './bench/uploadRows'
 import { startChromium } from './services/chromium'
 import { startSite, temporaryFolder } from './services/site'
@@ -56,6 +57,7 @@ const PARTS = {
   pixel: benchPixel,
   demo: benchDemo,
   live: benchLiveChanges,
+  stalled: benchStalledDevices,
   aedes: () => benchGateway('aedes'),
   mosquitto: () => benchGateway('mosquitto'),
   rabbitmq: () => benchGateway('rabbitmq'),
