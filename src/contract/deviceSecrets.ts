@@ -14,6 +14,13 @@ const OverlapHours = Type.Integer({
   description: 'For how long the current secret would stay valid after a new one is issued',
 })
 
+/** When a device moves to another vendor: whether its secrets end now, or when it first uses a new one. */
+export const FormerSecrets = Type.Enum(['now', 'firstUse'], {
+  description:
+    'If the vendor changes: whether the secrets of the former vendor end now, or when the device first uses a new one, at the latest after `deviceSecrets.afterMoveDays`; absent: then without a latest time',
+})
+export type FormerSecrets = Static<typeof FormerSecrets>
+
 export const SecretStatus = Type.Object({
   issued: Moment,
   old_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {

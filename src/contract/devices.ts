@@ -1,5 +1,6 @@
 /** Devices and the roster that registers them (§3, §7, decision 29). */
 import Type, { type Static } from 'typebox'
+import { FormerSecrets } from './deviceSecrets'
 import { get, post, put, remove } from './endpoint'
 import {
   Acknowledgement,
@@ -248,6 +249,7 @@ export const devices = {
     summary: 'Change the fields of a device that are sent',
     ours: true,
     params: DeviceParams,
+    query: Type.Object({ former_secrets: Type.Optional(FormerSecrets) }, { additionalProperties: false }),
     body: DeviceInput,
     answer: Envelope(Device),
   }),

@@ -36,6 +36,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'commands/history.ts': 'history rows without an account, and their sweep',
   'commands/gateway/presence.ts': 'a gateway serves the devices of all tenants',
   'commands/gateway/misunderstood.ts': 'a gateway serves the devices of all tenants',
+  'commands/gateway/formerSecrets.ts': 'a broker has verified the secrets of devices of all tenants',
   'commands/gateway/telemetry.ts': 'a gateway serves the devices of all tenants',
   'store/gateway/secrets.ts': 'a broker verifies the secret of a device',
   'store/gateway/openTargets.ts': 'a gateway delivers the orders of all tenants',

@@ -85,6 +85,11 @@ export const Server = StrictObject(
     deviceSecrets: StrictObject(
       {
         overlapHours: Count('How long the old secret stays valid beside a new one', 0, 8760),
+        afterMoveDays: Count(
+          'Longest time that a secret of the former vendor stays valid if the mover lets it end at the first use of a new one',
+          1,
+          3650,
+        ),
       },
       'Secrets of devices',
     ),

@@ -1,7 +1,9 @@
 /** Reads the valid secrets of devices, many devices per query: after an outage thousands connect at once. */
+import { type SecretUse, storeFirstUses } from '../commands/gateway/formerSecrets'
 import { Refusal } from '../refusal'
 import type { Db } from '../store/database'
 import { currentAccess, type DeviceAccess } from '../store/gateway/secrets'
+import { BatchQueue } from './batchQueue'
 
 /** Requests that arrive within this time share one query. */
 const GATHER_MS = 10
@@ -25,6 +27,12 @@ export class AccessReader {
   readonly #waiting = new Map<AccessRequest, NodeJS.Timeout>()
   #gatherTimer: NodeJS.Timeout | undefined
   #queries = 0
+  readonly #firstUses = new BatchQueue<SecretUse>({
+    max: MAX_PER_QUERY,
+    gatherMs: GATHER_MS,
+    // After a failure the next sign-in of the device is its first use.
+    store: uses => storeFirstUses(this.db, uses, this.now()).catch(() => undefined),
+  })
 
   constructor(
     private readonly db: Db,
@@ -51,6 +59,11 @@ export class AccessReader {
         this.#startQueries()
       }, GATHER_MS)
     })
+  }
+
+  /** Stores that the device has signed in with this secret, if it is the first time. */
+  signedIn(imei: string, hash: string, { unused }: DeviceAccess): void {
+    if (unused?.includes(hash)) this.#firstUses.add({ imei, hash })
   }
 
   #startQueries(): void {

@@ -94,7 +94,12 @@ export class BrokerAnswers {
     if (secret === '' || clientId !== imei) return false
     const hash = hashOfSecret(imei, secret)
     const key = `${imei} ${hash}`
-    const isDevice = await this.#cached(key, async () => (await this.#hashesOf(imei)).includes(hash))
+    const isDevice = await this.#cached(key, async () => {
+      const access = await this.#access.read(imei)
+      if (!access?.hashes.includes(hash)) return false
+      this.#access.signedIn(imei, hash, access)
+      return true
+    })
     // Only simultaneous requests share this decision: it admits a whole connection, so it must not be stale.
     this.#cache.delete(key)
     // Replaces an older refusal in the cache of `#hasSecret`, which the next requests of this connection would get.

@@ -34,7 +34,9 @@ export class DeviceLogins {
   /** Checks a login. @returns `undefined` for a wrong secret, a revoked certificate or an unregistered device */
   async check(imei: string, credential: Credential): Promise<Login | undefined> {
     const access = await this.#access.read(imei)
-    return access && this.#isValid(credential, access) ? { imei, owner: access.owner, credential } : undefined
+    if (!access || !this.#isValid(credential, access)) return undefined
+    if ('hash' in credential) this.#access.signedIn(imei, credential.hash, access)
+    return { imei, owner: access.owner, credential }
   }
 
   /** Returns the logins that are no longer valid: secret or certificate revoked, or the device has another owner. */

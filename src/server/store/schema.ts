@@ -198,7 +198,16 @@ export interface Tables {
   }
   gateways: { id: string; started: Created; seen: Created }
   gateway_parts: { part: number; gateway_id: string | null; held_until: NullableTime }
-  device_secrets: { device_id: string; hash: string; created: Created; expires: NullableTime }
+  device_secrets: {
+    device_id: string
+    hash: string
+    created: Created
+    expires: NullableTime
+    /** When the device first signed in with it. */
+    used: NullableTime
+    /** The vendor whose it was before the device moved. */
+    former: number | null
+  }
   device_signals: Record<'rsrp' | 'rsrp_min' | 'rsrp_max', number> & {
     device_id: string
     /** 0 raw, 1 hourly, 2 daily. */

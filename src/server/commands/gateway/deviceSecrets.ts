@@ -1,5 +1,6 @@
 /** Issues and revokes the secrets of devices (security 61). Only hashes are stored. */
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Compiled } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
@@ -153,7 +154,10 @@ const aboutDevice = ({ id, isdn, vendor_id: vendor }: { id: string; isdn: string
   vendor,
 })
 
-/** Inserts the secrets. The previous ones expire after the overlap; secrets that already expire keep their time. */
+/**
+ * Inserts the secrets. One previous secret stays until its overlap ends: the newest with which the device has signed
+ * in, or else the newest. Secrets that already expire keep their time.
+ */
 async function replaceSecrets(
   tx: Db,
   imeis: readonly string[],
@@ -166,11 +170,12 @@ async function replaceSecrets(
     .where('expires', 'is', null)
     .where(({ eb, fn, val }) => eb('device_id', '=', fn.any(val([...imeis]))))
     .execute()
-  await tx
-    .deleteFrom('device_secrets')
-    .where('expires', '<=', now)
-    .where(({ eb, fn, val }) => eb('device_id', '=', fn.any(val([...imeis]))))
-    .execute()
+  await sql`
+    delete from device_secrets s where s.device_id = any(${imeis}::text[]) and (s.expires <= ${now} or exists (
+      select from device_secrets k where k.device_id = s.device_id and k.expires > ${now}
+        and (k.used is not null, k.created, k.expires, k.hash) > (s.used is not null, s.created, s.expires, s.hash)))`.execute(
+    tx,
+  )
   await insertMany(tx, 'device_secrets', ['device_id', 'hash', 'created'], rowsOf(secrets, now))
   await announce(tx, { resource: 'device_secrets', ids: imeis })
 }

@@ -74,7 +74,7 @@ const reportedTable = (messages: readonly Presence[]) =>
   sql`reported as materialized (
     select device, session from json_to_recordset(${JSON.stringify(messages)}::json) as h (device text, session text))`
 
-/** After this many connections within the time, further ones are added to the last row, until the device rests as long. */
+/** After this many connections within the time, further ones join the last row, until the device rests as long. */
 const SEPARATE_CONNECTIONS = 3
 const RECONNECTING = sql`interval '1 minute'`
 

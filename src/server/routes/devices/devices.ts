@@ -4,6 +4,8 @@ import type { Device } from '../../../contract/devices'
 import { endpoints } from '../../../contract/endpoints'
 import { digitsOf } from '../../../domain/phone'
 import type { Caller } from '../../caller'
+import { changing } from '../../commands/changing'
+import { chooseFormerSecrets } from '../../commands/gateway/formerSecrets'
 import { checkRows } from '../../commands/rosters/checkRows'
 import { registerRoster } from '../../commands/rosters/registerRoster'
 import { compareRoster, updateRoster } from '../../commands/rosters/updateRoster'
@@ -117,9 +119,14 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
     return answer(payload)
   })
 
-  route(app, update, call =>
-    answerSaved<Device>(deps, call, 'devices', { id: call.params.id, input: call.body }),
-  )
+  route(app, update, call => {
+    const { caller, params, query, body } = call
+    return changing(deps.db, caller, async db => {
+      const { deviceSecrets } = configOf(config, caller).server
+      await chooseFormerSecrets(db, query.former_secrets, { ...deviceSecrets, now: deps.now() })
+      return answerSaved<Device>({ ...deps, db }, call, 'devices', { id: params.id, input: body })
+    })
+  })
 
   route(app, remove, call => answerRemoved(deps, call, 'devices', call.params.id))
 }

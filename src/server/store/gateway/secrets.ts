@@ -15,6 +15,8 @@ export function hashOfSecret(imei: string, secret: string): string {
 export interface DeviceAccess {
   /** Hashes of secrets; from `accessAtConnect` only their first characters (`HASH_PREFIX_LENGTH`). */
   hashes: string[]
+  /** Hashes of secrets with which the device has not signed in yet; only from `currentAccess`. */
+  unused?: string[]
   /** The ids of vendor and client as one text. When it changes, the device is disconnected. */
   owner: string
 }
@@ -42,12 +44,13 @@ export async function currentAccess(
         ),
     )
     .where(({ eb, fn, val }) => eb('devices.id', '=', fn.any(val(imeis))))
-    .select(['devices.id', 'device_secrets.hash', ownerOf('devices').as('owner')])
+    .select(['devices.id', 'device_secrets.hash', 'device_secrets.used', ownerOf('devices').as('owner')])
     .execute()
-  const access = new Map<string, DeviceAccess>()
-  for (const { id, hash, owner } of rows) {
-    const ofDevice = access.get(id) ?? { hashes: [], owner }
+  const access = new Map<string, Required<DeviceAccess>>()
+  for (const { id, hash, owner, used } of rows) {
+    const ofDevice = access.get(id) ?? { hashes: [], unused: [], owner }
     if (hash !== null) ofDevice.hashes.push(hash)
+    if (hash !== null && used === null) ofDevice.unused.push(hash)
     access.set(id, ofDevice)
   }
   return access

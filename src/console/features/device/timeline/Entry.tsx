@@ -84,7 +84,7 @@ function Connection({ entry: { at, closed, reconnects } }: { entry: EntryOf<'con
   const translate = useTranslate()
   const locale = useLocale()
   const repeated = reconnects > 0 && (
-    <span>{translate('device.connection.repeated', { smart_count: reconnects })}</span>
+    <span>{translate('device.connection.repeated', { count: reconnects })}</span>
   )
   if (isAbsent(closed))
     return (

@@ -1,0 +1,119 @@
+/** Secrets of devices that move to another vendor (security 61). */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { storeFirstUses } from '../../src/server/commands/gateway/formerSecrets'
+import { currentAccess, hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { newDatabase } from '../support/databases'
+import { insertRows, updateRows } from '../support/rows'
+import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
+
+const DAY = 86_400_000
+const IMEI = imeiOf(1)
+
+let api: TestApp
+let now = TEST_NOW
+beforeAll(async () => {
+  api = await startTestApp(await newDatabase(), { now: () => now })
+  await insertRows(api.db, 'vendors', [
+    { id: 2, name: '누리' },
+    { id: 3, name: '한빛' },
+  ])
+  await insertRows(api.db, 'models', [{ name: 'FT-100' }])
+})
+beforeEach(async () => {
+  now = TEST_NOW
+  await api.db.deleteFrom('devices').execute()
+  await insertRows(api.db, 'devices', [{ id: IMEI, isdn: '01012345678', vendor_id: 2, model_id: 1 }])
+})
+
+const issue = async () => {
+  now = new Date(now.getTime() + 1000)
+  const answer = await api.ask('master', { method: 'POST', url: `/api/devices/${IMEI}/secret` })
+  return answer.json<{ payload: { secret: string } }>().payload.secret
+}
+const signIn = (secret: string) =>
+  storeFirstUses(api.db, [{ imei: IMEI, hash: hashOfSecret(IMEI, secret) }], now)
+/** Which of the secrets are valid after some days. */
+const valid = async (secrets: readonly string[], days = 0) => {
+  const access = await currentAccess(api.db, [IMEI], new Date(now.getTime() + days * DAY))
+  const { hashes } = access.get(IMEI)!
+  expect(hashes.length).toBeLessThanOrEqual(2)
+  return secrets.map(secret => hashes.includes(hashOfSecret(IMEI, secret)))
+}
+const give = (vendor: number) => updateRows(api.db, 'devices', { id: IMEI }, { vendor_id: vendor })
+const save = async (vendor: number, query = '') => {
+  const url = `/api/devices/${IMEI}${query}`
+  const answer = await api.ask('master', { method: 'PUT', url, payload: { vendor } })
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
+}
+const upload = async (vendor: number) => {
+  const name = vendor === 3 ? '한빛' : '누리'
+  const answer = await api.upload('master', '/api/devices/roster/update', `IMEI,업체\n${IMEI},${name}`, {
+    'changing-devices': '1',
+  })
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
+}
+
+describe.each([
+  ['the form', save],
+  ['a sheet', upload],
+  ['any other way', give],
+] as const)('moved by %s without a choice', (_way, move) => {
+  it('keeps its secret until it first uses one of the new vendor', async () => {
+    const former = await issue()
+    await signIn(former)
+    await move(3)
+    expect(await valid([former], 1000)).toEqual([true])
+    const next = await issue()
+    expect(await valid([former, next])).toEqual([true, true])
+    await signIn(next)
+    expect(await valid([former, next])).toEqual([false, true])
+  })
+})
+
+describe('moved by the form with a choice', () => {
+  const move = (choice: string) => save(3, `?former_secrets=${choice}`)
+
+  it('loses its secrets now', async () => {
+    const [old, former] = [await issue(), await issue()]
+    await move('now')
+    expect(await valid([old, former])).toEqual([false, false])
+  })
+
+  it('loses them at the first use of a new one, at the latest after 30 days', async () => {
+    const former = await issue()
+    await move('firstUse')
+    expect([await valid([former], 29), await valid([former], 31)]).toEqual([[true], [false]])
+    const next = await issue()
+    await signIn(next)
+    expect(await valid([former, next])).toEqual([false, true])
+  })
+})
+
+it('a device that returns to its vendor has its secret again', async () => {
+  const former = await issue()
+  await save(3, '?former_secrets=firstUse')
+  const ofOther = await issue()
+  await give(2)
+  expect(await valid([former, ofOther], 1000)).toEqual([true, true])
+  await signIn(former)
+  expect(await valid([former, ofOther], 1000)).toEqual([true, false])
+})
+
+it('a move out of the stock of no vendor, or to another client, ends nothing', async () => {
+  await give(0)
+  const [first, second] = [await issue(), await issue()]
+  await give(3)
+  await signIn(second)
+  expect(await valid([first, second])).toEqual([true, true])
+})
+
+it('at most two secrets are valid; the one that the device uses is kept', async () => {
+  const used = await issue()
+  await signIn(used)
+  const [second, third] = [await issue(), await issue()]
+  expect(await valid([used, second, third])).toEqual([true, false, true])
+  await signIn(third)
+  const fourth = await issue()
+  expect(await valid([used, third, fourth])).toEqual([false, true, true])
+})
