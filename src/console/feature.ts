@@ -36,6 +36,8 @@ export interface DialogAction extends ActionBase {
 interface LinkAction extends ActionBase {
   /** @param list path of the resource's list */
   to: (list: string, record?: RaRecord) => string
+  /** Its look for users who may open the form but not save it. */
+  withoutEdit?: Pick<ActionBase, 'label' | 'icon'>
 }
 
 export type Action = DialogAction | LinkAction

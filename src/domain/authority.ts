@@ -27,6 +27,11 @@ export function highest(...levels: Needed[]): Needed {
   return BY_RANK.findLast(name => levels.includes(name)) ?? 'none'
 }
 
+/** The weakest of these requirements. */
+export function lowest(...levels: Needed[]): Needed {
+  return BY_RANK.find(name => levels.includes(name)) ?? 'none'
+}
+
 /** The level of a number; a number between two levels counts as the lower one. */
 export function levelName(level: number, levels: Levels): LevelName {
   let highestReached: LevelName = 'none'

@@ -1,5 +1,5 @@
 /** Rights of a user by config (§6). The console decides with these functions what to show, the server what to allow. */
-import { hasLevel, type Needed } from '../domain/authority'
+import { hasLevel, lowest, type Needed } from '../domain/authority'
 import { ownValue } from '../domain/own'
 import type {
   CompiledAction,
@@ -13,7 +13,7 @@ import type {
   CompiledTab,
   MenuSlot,
 } from './compiled'
-import type { RecordAction } from './registry'
+import { type ActionName, actionProperties, type BulkActionName, type RecordAction } from './registry'
 
 /** Whether a user of this level may perform an action on a resource; false for an unknown resource. */
 export function may(config: CompiledConfig, level: number, resource: string, action: RecordAction): boolean {
@@ -39,6 +39,19 @@ export function partsFor<
   return parts.filter(part => hasLevel(level, part.level, config.levels.numbers))
 }
 
+/**
+ * The level of a button by the rights that it needs. A record with a page of its own is read there, so that the button
+ * `edit` needs the right to edit it.
+ */
+export function buttonLevel(
+  name: ActionName | BulkActionName,
+  access: CompiledResource['access'],
+  hasPage: boolean,
+): Needed {
+  const rights = name === 'edit' && hasPage ? (['edit'] as const) : (actionProperties(name).needs ?? [])
+  return lowest(...rights.map(right => access[right]))
+}
+
 /** The fields of a resource that this level may see. */
 export function readableFields(
   config: CompiledConfig,
@@ -51,6 +64,12 @@ export function readableFields(
 /** True when this level may set the field. */
 export function mayWrite(config: CompiledConfig, level: number, field: CompiledField): boolean {
   return field.write !== 'never' && hasLevel(level, field.write, config.levels.numbers)
+}
+
+/** The resource for users who may not edit its records: the form shows every field as text. */
+export function readOnlyResource(resource: CompiledResource): CompiledResource {
+  const fields = Object.entries(resource.fields).map(([name, field]) => [name, { ...field, write: 'never' }])
+  return { ...resource, fields: Object.fromEntries(fields) }
 }
 
 type Choice = NonNullable<CompiledField['choices']>[number]

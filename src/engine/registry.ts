@@ -103,8 +103,8 @@ export type RuleName = (typeof RULES)[number]
 interface ActionProperties {
   /** The only resource that can have this button; all resources if absent. */
   resource?: 'devices' | 'batches'
-  /** The right that the user needs. */
-  needs?: RecordAction
+  /** The rights of which the user needs one. */
+  needs?: readonly RecordAction[]
   /** Opens the form of the resource, so that the resource needs one. */
   opensForm?: true
 }
@@ -112,20 +112,21 @@ interface ActionProperties {
 /** The buttons of lists and their positions: in rows, above the list, or both. */
 export const ACTIONS = {
   /** Opens the dialog to register devices by spreadsheet. */
-  registerDevices: { position: 'above', resource: 'devices' },
+  registerDevices: { position: 'above', resource: 'devices', needs: ['create', 'edit'] },
   /** Opens the order dialog of an online device. */
   control: { position: 'row', resource: 'devices' },
   /** Issues a secret with which the device signs in to the broker. */
-  deviceSecret: { position: 'row', resource: 'devices', needs: 'secrets' },
+  deviceSecret: { position: 'row', resource: 'devices', needs: ['secrets'] },
   /** Downloads and uploads the devices of a batch as a spreadsheet. */
   devices: { position: 'row', resource: 'batches' },
   /** Issues new secrets for all devices of a batch. */
-  batchSecrets: { position: 'row', resource: 'batches', needs: 'secrets' },
+  batchSecrets: { position: 'row', resource: 'batches', needs: ['secrets'] },
   /** Opens the empty form. */
-  create: { position: 'both', needs: 'create', opensForm: true },
-  edit: { position: 'row', needs: 'edit', opensForm: true },
+  create: { position: 'both', needs: ['create'], opensForm: true },
+  /** Opens the form; without the right `edit` it is read only. */
+  edit: { position: 'row', needs: ['edit', 'show'], opensForm: true },
   /** After a question. */
-  delete: { position: 'row', needs: 'delete' },
+  delete: { position: 'row', needs: ['delete'] },
 } as const satisfies Record<string, ActionProperties & { position: 'row' | 'above' | 'both' }>
 export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
@@ -135,15 +136,15 @@ const BULK_ACTIONS = {
   /** Composes an order to the devices. */
   order: { resource: 'devices' },
   /** Moves the devices into a batch, or out of theirs. */
-  moveBatch: { resource: 'devices', needs: 'edit' },
+  moveBatch: { resource: 'devices', needs: ['edit'] },
   /** Assigns the devices to a user of their vendor, or to no user. */
-  assignClient: { resource: 'devices', needs: 'edit' },
+  assignClient: { resource: 'devices', needs: ['edit'] },
   /** Sets one field to the same value. */
-  editField: { resource: 'devices', needs: 'edit' },
+  editField: { resource: 'devices', needs: ['edit'] },
   /** Downloads the rows as a spreadsheet. */
   export: { resource: 'devices' },
   /** After a question. */
-  remove: { resource: 'devices', needs: 'delete' },
+  remove: { resource: 'devices', needs: ['delete'] },
 } as const satisfies Record<string, ActionProperties>
 export type BulkActionName = keyof typeof BULK_ACTIONS
 export const BULK_ACTION_NAMES = Object.keys(BULK_ACTIONS) as BulkActionName[]

@@ -3,8 +3,9 @@
  * ones the level `none`, also for menus, buttons, columns, filters and widgets. Pass this config, not the original, to
  * the functions of `engine/access`.
  */
-import type { Needed } from '../domain/authority'
+import { highest, type Needed } from '../domain/authority'
 import { ownValue } from '../domain/own'
+import { buttonLevel } from './access'
 import type {
   CompiledConfig,
   CompiledField,
@@ -14,13 +15,7 @@ import type {
   RoleRights,
 } from './compiled'
 import { fieldsRead } from './expressions/expression'
-import {
-  type ActionName,
-  actionProperties,
-  type BulkActionName,
-  RECORD_ACTIONS,
-  type RecordAction,
-} from './registry'
+import { type ActionName, type BulkActionName, RECORD_ACTIONS, type RecordAction } from './registry'
 
 /** The rights of an account. */
 export interface Account {
@@ -108,13 +103,12 @@ const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean
 }
 
 /**
- * The level of a part of the screen, such as a button, that depends on a right. If the role forbids the right, nobody
- * sees the part. If it grants the right, everybody sees the part, unless config requires another level for the part.
+ * The level of a part of the screen, such as a button, that depends on a right: the level of the right, unless config
+ * requires a higher one for the part.
  */
 const levelOfPart = (level: Needed, levelOfRightBefore: Needed, levelOfRight: Needed): Needed => {
   if (levelOfRight === levelOfRightBefore) return level
-  if (isForbidden(levelOfRight)) return 'nobody'
-  return level === levelOfRightBefore ? 'none' : level
+  return level === levelOfRightBefore ? levelOfRight : highest(level, levelOfRight)
 }
 
 /**
@@ -147,26 +141,25 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
     }),
   )
   hideRevealingComputed(fields)
-  /** The level of a button that needs a right. */
-  const levelByRight = (level: Needed, right: RecordAction | undefined): Needed =>
-    right ? levelOfPart(level, resource.access[right], access[right]) : level
   /** The level of a column or filter, which depends on the right to see its field. */
   const levelByField = (level: Needed, field: string | undefined): Needed => {
     const before = ownValue(resource.fields, field ?? '')?.read
     const now = ownValue(fields, field ?? '')?.read
     return before === undefined || now === undefined ? level : levelOfPart(level, before, now)
   }
-  const buttonLevel = (name: ActionName | BulkActionName, level: Needed): Needed => {
+  const hasPage = resource.page !== undefined
+  const roleLevel = (name: ActionName | BulkActionName, level: Needed): Needed => {
     if (isOrderingForbidden && ORDER_BUTTONS.includes(name)) return 'nobody'
-    if (NEEDS_ANY_OF[name]?.every(action => isForbidden(access[action]))) return 'nobody'
     if (name === 'export') return exportLevel(level)
-    return levelByRight(level, actionProperties(name).needs)
+    return levelOfPart(level, buttonLevel(name, resource.access, hasPage), buttonLevel(name, access, hasPage))
   }
   const withRoleLevel = <Part extends { name: ActionName | BulkActionName; level: Needed }>(
     part: Part,
-  ): Part => ({ ...part, level: buttonLevel(part.name, part.level) })
+  ): Part => ({ ...part, level: roleLevel(part.name, part.level) })
   const exportLevel = (level: Needed): Needed =>
-    isForbidden(access.list) ? 'nobody' : levelFor(levelByRight(level, 'list'), rights.access.export)
+    isForbidden(access.list)
+      ? 'nobody'
+      : levelFor(levelOfPart(level, resource.access.list, access.list), rights.access.export)
   const { list, page } = resource
   return {
     ...resource,
@@ -187,11 +180,6 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
     },
     page: page && { ...page, actions: page.actions.map(withRoleLevel) },
   }
-}
-
-/** Buttons that are hidden if all of these rights are forbidden. */
-const NEEDS_ANY_OF: Readonly<Partial<Record<ActionName | BulkActionName, readonly RecordAction[]>>> = {
-  registerDevices: ['create', 'edit'],
 }
 
 /** Buttons of devices that create orders; hidden if the role forbids that. */

@@ -68,7 +68,7 @@ function resourceScreens(resource: CompiledResource): ResourceScreen[] {
   const { screens, pages = {} } = featureOf(resource)
   return [
     { path: '', needs: 'list', screen: () => screens.list },
-    // `list` is enough: to users who may not write, `FormScreen` itself says so, and links back.
+    // `list` is enough: to users who may not open the form, `FormScreen` itself says so, and links back.
     { path: 'edit', needs: 'list', screen: () => screens.create },
     { path: 'edit/:id', needs: 'list', screen: id => (isNewRecord(id) ? screens.create : screens.edit) },
     ...Object.entries(pages).map(([path, { Screen, needs }]) => ({ path, needs, screen: () => Screen })),

@@ -23,12 +23,14 @@ interface EditFormProps {
   resource: CompiledResource
   /** The record as the server returned it. */
   loaded: RaRecord
+  mayEdit: boolean
 }
 
-export function EditForm({ resource, loaded }: EditFormProps) {
+export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
   const { messages, name } = resource
   const inputKey = `form/${name}/${loaded.id}`
-  const restored = useRestoredInput<KeptForm>(inputKey)
+  const kept = useRestoredInput<KeptForm>(inputKey)
+  const restored = mayEdit ? kept : undefined
   /** The record to compare the form's values with: as last read, saved, or loaded from the conflict dialog. */
   const [base, setBase] = useState<Values>(restored?.base ?? loaded)
   const writing = useWriteContext(resource, 'edit', base)
@@ -71,7 +73,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
       writing={writing}
       inputKey={inputKey}
       restored={restored}
-      onSave={(values, form) => update(base, values, form)}
+      onSave={mayEdit ? (values, form) => update(base, values, form) : undefined}
       extraButton={
         mayDelete && <ActionButton name="delete" variant="text" record={{ ...base, id: loaded.id }} />
       }

@@ -6,7 +6,6 @@ import { Box, Button, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
-import { useMayAccess } from '../../auth/access'
 import { useTranslate } from '../../config'
 import { useFormOrigin } from '../../forms/formOrigin'
 import { Screen } from '../../ui/Screen'
@@ -14,7 +13,8 @@ import { EmptyState } from '../../ui/states/EmptyState'
 
 interface FormScreenProps {
   resource: CompiledResource
-  action: 'create' | 'edit'
+  /** Whether the user may open the form. */
+  allowed: boolean
   title: string
   /** Set when the page also shows a list. */
   isWide?: boolean
@@ -27,15 +27,13 @@ const WIDTHS = { narrow: 560, medium: 760, wide: 1200 } as const
 
 export function FormScreen({
   resource,
-  action,
+  allowed,
   title,
   isWide = false,
   recordName,
   children,
 }: FormScreenProps) {
   const translate = useTranslate()
-  const allowed = useMayAccess()(resource.name, action)
-
   const origin = useFormOrigin()
   const back = (
     <Button

@@ -3,6 +3,7 @@ import { CreateBase, useNotify, useResourceContext } from 'ra-core'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
+import { useMayAccess } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import { useFormOrigin } from '../../forms/formOrigin'
 import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
@@ -14,12 +15,13 @@ import { useSave, useShowRefusal, useWriteContext } from './saving'
 export default function RecordCreate() {
   const resource = useConfig().resources[useResourceContext() ?? '']
   const translate = useTranslate()
+  const may = useMayAccess()
   if (!resource) return null
 
   const title = translate('records.form.create', { name: translate(resource.label) })
   return (
     <CreateBase disableAuthentication redirect={false}>
-      <FormScreen resource={resource} action="create" title={title}>
+      <FormScreen resource={resource} allowed={may(resource.name, 'create')} title={title}>
         <CreateForm resource={resource} />
       </FormScreen>
     </CreateBase>

@@ -1,10 +1,11 @@
-/** The screen of an existing record: fetches it, then shows `EditForm`. */
+/** The screen of an existing record: fetches it, then shows `EditForm`; read only to users who may not edit it. */
 import { Button, Card, Skeleton } from '@mui/material'
 import { EditBase, HttpError, type RaRecord, useEditContext, useResourceContext } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { readOnlyResource } from '../../../engine/access'
 import type { CompiledResource } from '../../../engine/compiled'
-import { useMayAccess } from '../../auth/access'
+import { useMayAccess, useMayOpen } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import { shownNameOf } from '../../forms/list/FieldCell'
 import { EmptyState } from '../../ui/states/EmptyState'
@@ -15,7 +16,7 @@ import { FormScreen } from './FormScreen'
 
 export default function RecordEdit() {
   const resource = useConfig().resources[useResourceContext() ?? '']
-  const enabled = useMayAccess()(resource?.name ?? '', 'edit')
+  const allowed = useMayOpen(resource?.name)
   if (!resource) return null
   return (
     <EditBase
@@ -23,7 +24,7 @@ export default function RecordEdit() {
       mutationMode="pessimistic"
       redirect={false}
       queryOptions={{
-        enabled,
+        enabled: allowed,
         // Never from the cache: records of a list have no pictures, and saving them would delete the pictures.
         staleTime: 0,
         gcTime: 0,
@@ -32,13 +33,14 @@ export default function RecordEdit() {
         onError: () => {},
       }}
     >
-      <EditScreen resource={resource} />
+      <EditScreen resource={resource} allowed={allowed} />
     </EditBase>
   )
 }
 
-function EditScreen({ resource }: { resource: CompiledResource }) {
+function EditScreen({ resource, allowed }: { resource: CompiledResource; allowed: boolean }) {
   const translate = useTranslate()
+  const mayEdit = useMayAccess()(resource.name, 'edit')
   const { record, isFetching, error, refetch } = useEditContext<RaRecord>()
   // Only the first response is used: later reads must not replace the record while the user edits.
   const [loaded, setLoaded] = useState<RaRecord>()
@@ -48,7 +50,11 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
     if (loaded)
       return (
         <WithRelated resource={resource} record={loaded}>
-          <EditForm resource={resource} loaded={loaded} />
+          <EditForm
+            resource={mayEdit ? resource : readOnlyResource(resource)}
+            loaded={loaded}
+            mayEdit={mayEdit}
+          />
         </WithRelated>
       )
     if (!error) return <FormSkeleton />
@@ -70,9 +76,11 @@ function EditScreen({ resource }: { resource: CompiledResource }) {
   return (
     <FormScreen
       resource={resource}
-      action="edit"
+      allowed={allowed}
       isWide={useOpenRelated(resource) !== undefined}
-      title={translate('records.form.edit', { name: translate(resource.label) })}
+      title={translate(mayEdit ? 'records.form.edit' : 'records.form.show', {
+        name: translate(resource.label),
+      })}
       recordName={loaded && shownNameOf(resource, loaded)}
     >
       {content()}

@@ -5,6 +5,7 @@
 import Add from '@mui/icons-material/Add'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
 import EditOutlined from '@mui/icons-material/EditOutlined'
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Action, Feature } from '../../feature'
 import { editPath } from '../../paths'
@@ -36,6 +37,7 @@ export const edit: Action = {
   label: 'ra.action.edit',
   icon: EditOutlined,
   to: (list, record) => editPath(list, record?.id),
+  withoutEdit: { label: 'ra.action.show', icon: VisibilityOutlined },
   isOffered: isEditable,
 }
 

@@ -25,7 +25,7 @@ export function listWith(resource: CompiledResource, text: string): string {
 }
 
 /**
- * The hits of a search. A hit opens the record's page; if it has none, its edit form (if the user may edit it); else
+ * The hits of a search. A hit opens the record's page; if it has none, its form (if the user may open it); else
  * the list, searched for the record. If digits match no device, a last hit opens the device list.
  *
  * @param found the server's results; undefined if it lacks the call (decision 22)
@@ -40,7 +40,8 @@ export function hitsOf(
     const resource = ownValue(config.resources, name)
     if (!resource || !may(name, 'list')) return []
     const searchText = name === DEVICES ? String(id) : title
-    const formPath = resource.form && may(name, 'edit') ? editPath(resource.path, id) : undefined
+    const mayOpen = may(name, 'edit') || may(name, 'show')
+    const formPath = resource.form && mayOpen ? editPath(resource.path, id) : undefined
     const to = pageOf(resource, id) ?? formPath ?? listWith(resource, searchText)
     return [{ key: `${name} ${id}`, resource: name, name: title, detail, to }]
   })

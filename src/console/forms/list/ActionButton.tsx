@@ -4,6 +4,7 @@ import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { type HTMLAttributes, type PointerEvent, useState } from 'react'
 import { Link, type To } from 'react-router'
 import type { ActionName } from '../../../engine/registry'
+import { useMayAccess } from '../../auth/access'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
@@ -27,11 +28,13 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const [open, setOpen] = useState(false)
   const resource = useConfig().resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
+  const mayEdit = useMayAccess()(resource?.name ?? '', 'edit')
   const linkOrigin = useLinkOrigin()
   if (!action || (record && action.isOffered && !action.isOffered(record, resource))) return null
 
-  const label = translate(action.label)
-  const Icon = action.icon
+  const look = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action
+  const label = translate(look.label)
+  const Icon = look.icon
   const isDelete = name === 'delete'
   const props =
     'to' in action

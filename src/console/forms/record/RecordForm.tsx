@@ -30,16 +30,19 @@ interface RecordFormProps {
   restored?: KeptForm
   /** Initial values of a new record, in addition to config's defaults. */
   initialValues?: Values | undefined
-  /** Saves the values and resets the form, or shows the problem in the form. @returns whether they were saved */
-  onSave: (values: Values, form: UseFormReturn) => Promise<boolean>
+  /**
+   * Saves the values and resets the form, or shows the problem in the form. Returns whether they were saved. Absent if
+   * the user may not save.
+   */
+  onSave?: ((values: Values, form: UseFormReturn) => Promise<boolean>) | undefined
   /** At the end of the button bar. */
   extraButton?: ReactNode
   /** Above the buttons, within the form's context. */
   children?: ReactNode
 }
 
-export function RecordForm({ restored, initialValues, onSave, ...props }: RecordFormProps) {
-  const { resource, writing } = props
+export function RecordForm({ restored, initialValues, ...props }: RecordFormProps) {
+  const { resource, writing, onSave } = props
   const [start] = useState(() => startValues(resource, writing.current, writing, initialValues))
   const [restoredValues, setRestoredValues] = useState(restored?.values)
   const dropRestored = () => setRestoredValues(undefined)
@@ -48,7 +51,7 @@ export function RecordForm({ restored, initialValues, onSave, ...props }: Record
       record={start}
       resolver={useResolver(resource, writing)}
       onSubmit={async (values, form) => {
-        if (await onSave(values, form)) dropRestored()
+        if (await onSave?.(values, form)) dropRestored()
       }}
       warnWhenUnsavedChanges
       WarnWhenUnsavedChangesComponent={LeaveGuard}
@@ -58,7 +61,7 @@ export function RecordForm({ restored, initialValues, onSave, ...props }: Record
   )
 }
 
-interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'onSave' | 'initialValues'> {
+interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'initialValues'> {
   start: Values
   /** Input of an earlier session. */
   restored: Values | undefined
@@ -66,7 +69,8 @@ interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'onSave' |
 }
 
 function FormContent(props: FormContentProps) {
-  const { resource, writing, inputKey, start, restored, onDropRestored, extraButton, children } = props
+  const { resource, writing, inputKey, start, restored, onDropRestored, onSave, extraButton, children } =
+    props
   const translate = useTranslate()
   const { getValues, reset } = useFormContext()
   const { isSubmitting, isDirty } = useFormState()
@@ -99,9 +103,11 @@ function FormContent(props: FormContentProps) {
           zIndex: 1,
         }}
       >
-        <BusyButton type="submit" variant="contained" busy={isSubmitting}>
-          {translate('ra.action.save')}
-        </BusyButton>
+        {onSave && (
+          <BusyButton type="submit" variant="contained" busy={isSubmitting}>
+            {translate('ra.action.save')}
+          </BusyButton>
+        )}
         <Button color="inherit" component={Link} to={origin?.returnTo ?? resource.path}>
           <span>
             {origin?.name

@@ -1,5 +1,6 @@
 /** Compiles the buttons of a list: above it, in its rows, and for selected rows. */
 import { highest } from '../../../domain/authority'
+import { buttonLevel } from '../../access'
 import type { CompiledAction, CompiledBulkAction } from '../../compiled'
 import { ACTIONS, type ActionName, actionProperties, type BulkActionName } from '../../registry'
 import type { Resource } from '../../shapes/resource'
@@ -13,7 +14,7 @@ type BulkActionRef = NonNullable<ListFile['bulkActions']>[number]
 const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
 
 /**
- * The buttons of one place. A button that needs a right needs at least the level of that right.
+ * The buttons of one place. A button that needs rights needs at least the level of one of them.
  *
  * @param where its place: a row, or above the list
  */
@@ -25,14 +26,14 @@ export function compileActions(
 ): CompiledAction[] {
   return refs.map((ref, index) => {
     const name = actionName(ref)
-    const { resource: onlyResource, needs, opensForm } = actionProperties(name)
+    const { resource: onlyResource, opensForm } = actionProperties(name)
     const { position } = ACTIONS[name]
     if (onlyResource && onlyResource !== resource)
       loc.at(index).report('actionElsewhere', { name, of: onlyResource })
     else if (position !== 'both' && position !== where) loc.at(index).report('actionPlace', { name })
     else if (opensForm && !file.form) loc.at(index).report('needsForm', { name })
     const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
-    return { name, level: needs ? highest(level, access[needs]) : level }
+    return { name, level: highest(level, buttonLevel(name, access, file.page !== undefined)) }
   })
 }
 
@@ -46,15 +47,14 @@ export function compileBulkActions(
 ): CompiledBulkAction[] {
   return refs.map((ref, index) => {
     const name = bulkName(ref)
-    const { resource: onlyResource, needs } = actionProperties(name)
+    const { resource: onlyResource } = actionProperties(name)
     if (onlyResource && onlyResource !== resource)
       loc.at(index).report('actionElsewhere', { name, of: onlyResource })
-    const buttonLevel = typeof ref === 'string' ? 'none' : levelOf(ref.level)
+    const ownLevel = typeof ref === 'string' ? 'none' : levelOf(ref.level)
     if (name === 'export' && !file.list?.export) loc.at(index).report('needsExport', { name })
     // Only users who may export the list see the button.
-    const level =
-      name === 'export' ? highest(buttonLevel, levelOf(file.list?.export), access.list) : buttonLevel
-    return { name, level: needs ? highest(level, access[needs]) : level }
+    const level = name === 'export' ? highest(ownLevel, levelOf(file.list?.export), access.list) : ownLevel
+    return { name, level: highest(level, buttonLevel(name, access, file.page !== undefined)) }
   })
 }
 
