@@ -27,8 +27,8 @@ readBoot().then(
     const { user, role } = session.current() ?? {}
     const userProviders = createUserProviders(user?.email)
     const config = configForRole(boot.config, role)
-    if (user) await prefetchFirstScreen({ ...providers, config, level: user.level, userProviders, location })
     document.documentElement.lang = boot.config.app.locale
+    if (user) await prefetchFirstScreen({ ...providers, config, level: user.level, userProviders, location })
     createRoot(root, { onRecoverableError: reportRecovered }).render(
       <StrictMode>
         <CacheProvider value={cache}>

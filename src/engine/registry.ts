@@ -112,7 +112,7 @@ interface ActionProperties {
 /** The buttons of lists and their positions: in rows, above the list, or both. */
 export const ACTIONS = {
   /** Opens the dialog to register devices by spreadsheet. */
-  registerDevices: { position: 'above', resource: 'devices', needs: ['create', 'edit'] },
+  registerDevices: { position: 'above', resource: 'devices' },
   /** Opens the order dialog of an online device. */
   control: { position: 'row', resource: 'devices' },
   /** Issues a secret with which the device signs in to the broker. */

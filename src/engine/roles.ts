@@ -3,7 +3,7 @@
  * ones the level `none`, also for menus, buttons, columns, filters and widgets. Pass this config, not the original, to
  * the functions of `engine/access`.
  */
-import { highest, type Needed } from '../domain/authority'
+import { highest, lowest, type Needed } from '../domain/authority'
 import { ownValue } from '../domain/own'
 import { buttonLevel } from './access'
 import type {
@@ -150,6 +150,7 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
   const hasPage = resource.page !== undefined
   const roleLevel = (name: ActionName | BulkActionName, level: Needed): Needed => {
     if (isOrderingForbidden && ORDER_BUTTONS.includes(name)) return 'nobody'
+    if (name === 'registerDevices' && isForbidden(lowest(access.create, access.edit))) return 'nobody'
     if (name === 'export') return exportLevel(level)
     return levelOfPart(level, buttonLevel(name, resource.access, hasPage), buttonLevel(name, access, hasPage))
   }

@@ -215,6 +215,13 @@ describe('pages (§2)', () => {
 })
 
 describe('the first list', () => {
+  it('is asked for in the language that the user has chosen', async () => {
+    signIn()
+    createUserProviders(session.current()!.user.email).store.setItem('locale', 'en')
+    await readFirst('')
+    expect(server.sent(DEVICES).map(({ headers }) => headers.get('accept-language'))).toEqual(['en'])
+  })
+
   async function readFirst(search: string) {
     const own = createUserProviders(session.current()!.user.email)
     const providers = createProviders(boot)

@@ -210,9 +210,9 @@ describe('the form of a record', () => {
     expect(server.bodies(SAVE_VENDOR).at(-1)).toMatchObject({ name, updated, addr: '내 주소' })
   })
 
-  it('is refused to users who may not edit, without a request', async () => {
+  it('is refused to users who may not open it, without a request', async () => {
     signIn({ level: 1, vendor: 1 })
-    openRecords('batches', '/edit/3')
+    openRecords('clients', '/edit/3')
     expect(await screen.findByText('이 페이지를 볼 수 있는 권한이 없습니다.')).toBeInTheDocument()
     expect(server.calls).toEqual([])
   })

@@ -2,7 +2,7 @@
  * Fetches the first screen before React renders: its code, and the rows if it is a list. A list that fetches its rows
  * when it is mounted would do so 200 ms later, and be rendered twice.
  */
-import type { DataProvider } from 'ra-core'
+import type { DataProvider, I18nProvider } from 'ra-core'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import { mayAccess } from '../auth/access'
 import { correctedSearch, firstRequest, storeKeyOf } from '../forms/list/listQuery'
@@ -15,6 +15,7 @@ interface FirstScreenContext {
   level: number
   userProviders: UserProviders
   dataProvider: DataProvider
+  i18nProvider: I18nProvider
   location: Pick<Location, 'pathname' | 'search'>
 }
 
@@ -22,14 +23,22 @@ interface FirstScreenContext {
 export async function prefetchFirstScreen({ location, ...context }: FirstScreenContext): Promise<void> {
   const { config, level } = context
   const resource = recordListAt(config, location.pathname)
-  const readingRows =
-    resource &&
-    mayAccess(config, level, resource.name, 'list') &&
-    readRows(resource, location.search, context)
-  await Promise.all([
-    preloadBriefly(screenAt(config, location.pathname)),
-    readingRows && waitBriefly(readingRows),
-  ])
+  const prefetchRows = async () => {
+    await chooseLocale(context)
+    if (resource && mayAccess(config, level, resource.name, 'list'))
+      await waitBriefly(readRows(resource, location.search, context))
+  }
+  await Promise.all([preloadBriefly(screenAt(config, location.pathname)), prefetchRows()])
+}
+
+/** Applies the user's language before the first request; react-admin, which waits for it too, reports a failure. */
+async function chooseLocale({
+  i18nProvider,
+  userProviders,
+}: Omit<FirstScreenContext, 'location'>): Promise<void> {
+  const locale = userProviders.store.getItem<string>('locale')
+  if (locale && locale !== i18nProvider.getLocale())
+    await Promise.resolve(i18nProvider.changeLocale(locale)).catch(() => undefined)
 }
 
 /** Puts the rows into the query cache, under the key that `useGetList` uses. */
