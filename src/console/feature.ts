@@ -3,6 +3,7 @@ import type { RaRecord } from 'ra-core'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { CompiledResource } from '../engine/compiled'
 import type { ActionName, RecordAction } from '../engine/registry'
+import type { StoredUser } from './session'
 
 /** The screens of one resource, named like its file in `config/resources/`. Wrap each in `lazyComponent`. */
 export interface Feature {
@@ -23,7 +24,7 @@ interface ActionBase {
   label: string
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
   /** Whether the record has this action (§2: control only for linked devices). Always if absent. */
-  isOffered?: (record: RaRecord, resource?: CompiledResource) => boolean
+  isOffered?: (record: RaRecord, resource?: CompiledResource, user?: StoredUser) => boolean
 }
 
 /** A button of a list that opens a dialog. */

@@ -14,8 +14,8 @@ export interface PageData {
   config: CompiledConfig
   /** By locale; the page contains only config's locale. */
   messages: Record<string, Messages>
-  /** The missing or invalid environment variables of each provider of `app.signIn`; empty if it is ready. */
-  social?: Readonly<Record<string, readonly string[]>>
+  /** For each provider of `app.signIn`, whether the server is configured for it. */
+  social?: Readonly<Record<string, boolean>>
 }
 
 /** Both languages of a text; Korean is used for both if it is the only one. */

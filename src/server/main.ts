@@ -89,8 +89,11 @@ async function start(): Promise<void> {
     ),
   })
   for (const { name, missing } of providerStates(shared.app, env))
-    if (missing.length > 0 && env.social[name])
-      app.log.warn({ provider: name, missing }, `sign-in by ${name} is not offered: ${missing.join(', ')}`)
+    if (missing.length > 0)
+      app.log[env.social[name] ? 'warn' : 'info'](
+        { provider: name, missing },
+        `sign-in by ${name} is not offered: ${missing.join(', ')}`,
+      )
   for (const name of unknownProviders(shared.app, env))
     app.log.warn(`OIDC_${name.toUpperCase()}_… is set, and config/app.json has no provider "${name}"`)
   if ((await activeMasters(db, levels)).length === 0)

@@ -4,7 +4,8 @@ import { HttpError, memoryStore } from 'ra-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EMPTY, orderSheetOf, withTargets } from '../../src/console/features/compose/draft/draft'
 import { freeSlot, readDraft, writeDraft } from '../../src/console/features/compose/draft/draftStore'
-import { choose, press, user } from '../support/consoleWorld'
+import { storeKeyOf } from '../../src/console/forms/list/listQuery'
+import { choose, config, press, user } from '../support/consoleWorld'
 import {
   deviceHit,
   openCompose,
@@ -210,6 +211,15 @@ it('the value is an editor for text, a number, a dropdown for arrays, and hidden
 })
 
 describe('Register (§7, §8)', () => {
+  it('clears the filters of the mailbox, which could hide the new order', async () => {
+    const { store } = await openComplete()
+    const key = storeKeyOf('orders', config.resources.orders!.list!)
+    store.setItem(key, { filter: { status: 'failure' }, page: 3, perPage: 20, sort: 'id', order: 'ASC' })
+    await register()
+    await screen.findByText('단말 제어 명령이 등록되었습니다.')
+    expect(store.getItem(key)).toEqual({ filter: {}, page: 1, perPage: 20, sort: 'id', order: 'ASC' })
+  })
+
   it('sends the order sheet of §3 with its times as UTC text, and clears the page', async () => {
     const { router } = await openComplete()
     await register()

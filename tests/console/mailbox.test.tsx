@@ -104,6 +104,16 @@ beforeEach(() => {
   signIn({ level: 6, email: 'vendor@demo.local' })
 })
 
+it('keeps the text of the search when a folder is chosen before the search is applied', async () => {
+  mailServer(twelve())
+  const { address } = open()
+  await link('명령 12')
+  await user.type(screen.getByPlaceholderText('Search Orders'), '명령 1')
+  await user.click(screen.getByRole('button', { name: /^실패/ }))
+  await waitFor(() => expect(decodeURIComponent(address())).toContain('"status":"failure"'))
+  expect(decodeURIComponent(address())).toContain('"search":"명령 1"')
+})
+
 describe('the list of orders (§2)', () => {
   it('shows status, star and five counts of each order, and start and end as one period in UTC', async () => {
     const orders = [

@@ -64,6 +64,14 @@ const refusal = (count: number, total = count) =>
     rowsTotal: total,
   })
 
+it('tells users who may not register, before they choose a file', () => {
+  signIn({ level: 1 })
+  open()
+  expect(screen.getByText(/^디바이스를 등록할 권한이 없습니다\./)).toBeVisible()
+  expect(screen.queryByLabelText('목록 파일', { selector: 'input' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '업로드' })).toBeNull()
+})
+
 describe('the roster dialog (§2)', () => {
   it('refuses a large file, an empty file and two files at once', async () => {
     open()

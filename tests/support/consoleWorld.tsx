@@ -121,6 +121,7 @@ export function renderInConsole(
       mutations: { networkMode: 'always' },
     },
   })
+  const store = memoryStore()
   const page = (
     <ConfigProvider value={shared}>
       <ActionsProvider value={actions}>
@@ -130,7 +131,7 @@ export function renderInConsole(
           authProvider={authProvider as AuthProvider}
           routerProvider={routerProvider}
           queryClient={queryClient}
-          store={memoryStore()}
+          store={store}
           darkTheme={darkTheme}
           lightTheme={lightTheme}
           defaultTheme="dark"
@@ -142,7 +143,7 @@ export function renderInConsole(
     </ConfigProvider>
   )
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [at] })
-  return { ...render(<RouterProvider router={router} />), router, queryClient }
+  return { ...render(<RouterProvider router={router} />), router, queryClient, store }
 }
 
 /** Chooses a file in the dialog of a sheet. The dialog reads the file before it shows it. */

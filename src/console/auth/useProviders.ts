@@ -13,17 +13,17 @@ export const providerIcon = (name: string): typeof SvgIcon => ownValue(ICONS, na
 export interface SocialProvider {
   name: string
   label: string
-  /** Environment variables that the server lacks for this provider; `undefined` if the server does not tell. */
-  missing?: readonly string[] | undefined
+  /** Whether the server is configured for it; `undefined` if the server does not tell. */
+  isReady?: boolean | undefined
 }
 
 /** In the order of config. */
 export function useProviders(): SocialProvider[] {
   const translate = useTranslate()
-  const missing = useSocialConfig()
+  const ready = useSocialConfig()
   return useConfig().app.signIn.providers.map(({ name, label }) => ({
     name,
     label: translate(label),
-    missing: ownValue(missing, name),
+    isReady: ownValue(ready, name),
   }))
 }

@@ -6,11 +6,11 @@ import { type OpenConfig, problemLines } from '../config/openConfig'
 import { hasTag } from '../request'
 import { providerStates, type SocialSettings } from '../social/settings'
 
-/** The content of the page and of `/config.json`: the config, and which providers lack settings in the environment. */
+/** The content of the page and of `/config.json`: the config, and which providers are configured in the environment. */
 export const bootFor = (config: OpenConfig, env: SocialSettings, ...locales: Locale[]): PageData => ({
   ...config.boot(...locales),
   social: Object.fromEntries(
-    providerStates(config.current().shared.app, env).map(({ name, missing }) => [name, missing]),
+    providerStates(config.current().shared.app, env).map(({ name, missing }) => [name, missing.length === 0]),
   ),
 })
 
@@ -21,7 +21,7 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig, env: Socia
     const locale = LOCALES.find(known => known === request.query.locale) ?? settings.locale
     const boot = bootFor(config, env, locale)
     // The usable providers depend on the environment, and thus are not part of the hash of the config.
-    const usable = Object.values(boot.social ?? {}).map(missing => (missing.length === 0 ? 1 : 0))
+    const usable = Object.values(boot.social ?? {}).map(Number)
     const tag = `W/"${hash}-${locale}-${usable.join('')}"`
     reply.header('etag', tag).header('cache-control', 'no-cache')
     if (hasTag(request, tag)) return reply.code(304).send()

@@ -97,7 +97,7 @@ function LoginForm() {
         />
       </AccountForm>
       {/* Only the providers of which this server has all settings. */}
-      <SocialButtons providers={useProviders().filter(({ missing }) => missing?.length === 0)} />
+      <SocialButtons providers={useProviders().filter(({ isReady }) => isReady)} />
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         <span>{translate('account.login.noAccount')}</span>{' '}
         <Link component={RouterLink} to={paths.register} underline="always">

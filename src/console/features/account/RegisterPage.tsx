@@ -15,7 +15,7 @@ export default function RegisterPage() {
   return (
     <AccountFrame title={translate('account.register.title')}>
       <RegisterForm />
-      <Providers />
+      <SocialButtons providers={useProviders()} />
       <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
         <span>{translate('account.register.haveAccount')}</span>{' '}
         <Link component={RouterLink} to={paths.login} underline="always">
@@ -50,24 +50,5 @@ function RegisterForm() {
         />
       ))}
     </AccountForm>
-  )
-}
-
-/** Providers that this server has not configured are listed too, with the missing settings (§2 Register). */
-function Providers() {
-  const translate = useTranslate()
-  const providers = useProviders()
-  return (
-    <>
-      <SocialButtons providers={providers} />
-      {providers.map(
-        ({ name, label, missing = [] }) =>
-          missing.length > 0 && (
-            <Typography key={name} variant="caption" component="p" color="text.secondary" sx={{ mt: 1 }}>
-              {translate('account.social.missing', { name: label, variables: missing.join(', ') })}
-            </Typography>
-          ),
-      )}
-    </>
   )
 }

@@ -1,4 +1,6 @@
-/** Links to sign in with a provider. The server redirects to the provider, which redirects back to the login page. */
+/**
+ * Links to sign in with a provider; disabled if the server is not configured for it. The server redirects to the provider, which redirects back to the login page.
+ */
 import { Button, Divider, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useSearchParams } from 'react-router'
@@ -16,12 +18,13 @@ export function SocialButtons({ providers }: { providers: readonly SocialProvide
         {translate('account.social.or')}
       </Divider>
       <Stack sx={{ gap: 1 }}>
-        {providers.map(({ name, label }) => {
+        {providers.map(({ name, label, isReady = true }) => {
           const Icon = providerIcon(name)
           return (
             <Button
               key={name}
-              href={paths.social(name, returnAddress() ?? paths.root)}
+              disabled={!isReady}
+              {...(isReady && { href: paths.social(name, returnAddress() ?? paths.root) })}
               variant="outlined"
               color="inherit"
               size="large"
@@ -29,7 +32,9 @@ export function SocialButtons({ providers }: { providers: readonly SocialProvide
               startIcon={<Icon aria-hidden />}
               sx={{ borderColor: 'divider' }}
             >
-              <span>{translate('account.social.with', { name: label })}</span>
+              <span>
+                {translate(isReady ? 'account.social.with' : 'account.social.soon', { name: label })}
+              </span>
             </Button>
           )
         })}

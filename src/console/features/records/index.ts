@@ -6,7 +6,9 @@ import Add from '@mui/icons-material/Add'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
+import type { RaRecord } from 'ra-core'
 import type { CompiledResource } from '../../../engine/compiled'
+import { isOwnAccount } from '../../auth/useSession'
 import type { Action, Feature } from '../../feature'
 import { editPath } from '../../paths'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
@@ -26,7 +28,7 @@ export const recordScreens = ({ list, form, formCreates }: CompiledResource): Fe
  * Resources without a create form in §7 can be edited only on our server, whose records have `updated`; a basic server
  * (§7 only) has no calls for them.
  */
-const isEditable: Action['isOffered'] = (record, resource) =>
+const isEditable = (record: RaRecord, resource: CompiledResource | undefined) =>
   resource?.formCreates !== false || typeof record.updated === 'string'
 
 /** The action `create` of config: the empty form. */
@@ -45,6 +47,8 @@ export const edit: Action = {
 export const remove: Action = {
   label: 'ra.action.delete',
   icon: DeleteOutline,
-  isOffered: isEditable,
+  // The server refuses to delete the account of the caller.
+  isOffered: (record, resource, user) =>
+    isEditable(record, resource) && !(user && isOwnAccount(resource?.name ?? '', record, user)),
   Dialog: lazyComponent(() => import('./DeleteDialog')),
 }

@@ -2,12 +2,11 @@
 import { useSaveContext, useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { normalEmail } from '../../../domain/email'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
-import { useConditionUser, useUser } from '../../auth/useSession'
+import { isOwnAccount, useConditionUser, useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { reasonOf } from '../../failure'
 import { showFieldErrors } from '../../forms/ConsoleForm'
@@ -51,9 +50,6 @@ export function useShowRefusal(resource: CompiledResource, writing: WriteContext
   }
 }
 
-/** The resource whose records are user accounts. The session identifies its account by e-mail address. */
-const ACCOUNTS = 'clients'
-
 /**
  * The context in which the validator and the conditions of config check a save.
  *
@@ -68,7 +64,8 @@ export function useWriteContext(
     levels: { numbers },
     resources,
   } = useConfig()
-  const { level, email } = useUser()
+  const account = useUser()
+  const { level } = account
   const user = useConditionUser()
   return useMemo(
     () => ({
@@ -77,9 +74,9 @@ export function useWriteContext(
       levels: numbers,
       user,
       resources,
-      own: name === ACCOUNTS && normalEmail(String(current?.email ?? '')) === normalEmail(email),
+      own: isOwnAccount(name, current ?? {}, account),
       ...(current ? { current } : {}),
     }),
-    [name, action, level, numbers, resources, user, current, email],
+    [name, action, level, numbers, resources, user, current, account],
   )
 }

@@ -53,7 +53,9 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
     late: translate('roster.update.late'),
   }
   const offersUpdate = canServerUpdate && may('devices', 'edit')
-  const help = purpose === 'update' ? 'roster.update.help' : 'roster.dialog.help'
+  const mayUpload = may('devices', 'create') || may('devices', 'edit')
+  const helpForUpload = purpose === 'update' ? 'roster.update.help' : 'roster.dialog.help'
+  const help = mayUpload ? helpForUpload : 'roster.dialog.denied'
   return (
     <SheetDialog
       title={translate('roster.dialog.title')}
@@ -83,7 +85,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
           </ToggleButtonGroup>
         ),
       }}
-      upload={purpose === 'update' ? update : register}
+      {...(mayUpload && { upload: purpose === 'update' ? update : register })}
       onClose={onClose}
     />
   )

@@ -5,6 +5,7 @@ import { type HTMLAttributes, type PointerEvent, useState } from 'react'
 import { Link, type To } from 'react-router'
 import type { ActionName } from '../../../engine/registry'
 import { useMayAccess } from '../../auth/access'
+import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
@@ -29,8 +30,9 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const resource = useConfig().resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
   const mayEdit = useMayAccess()(resource?.name ?? '', 'edit')
+  const user = useUser()
   const linkOrigin = useLinkOrigin()
-  if (!action || (record && action.isOffered && !action.isOffered(record, resource))) return null
+  if (!action || (record && action.isOffered && !action.isOffered(record, resource, user))) return null
 
   const look = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action
   const label = translate(look.label)

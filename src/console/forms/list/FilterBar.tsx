@@ -16,8 +16,15 @@ import { AfterPaint } from '../../ui/lazy/AfterPaint'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { changeFilter, FILTERS, FilterPlaceholder, type FilterValues, isUnfiltered } from './filters'
 
-export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
-  const { chosen, choose } = useChosenFilters()
+interface FilterBarProps {
+  filters: readonly CompiledFilter[]
+  /** Given if other controls of the list change filters, too. */
+  filtering?: Filtering
+}
+
+export function FilterBar({ filters, filtering }: FilterBarProps) {
+  const own = useChosenFilters()
+  const { chosen, choose } = filtering ?? own
   const translate = useTranslate()
   const phone = useIsPhone()
   const active = filters.filter(filter => !isUnfiltered(filter, chosen[filter.name]))
@@ -87,7 +94,7 @@ export function FilterBar({ filters }: { filters: readonly CompiledFilter[] }) {
  * The chosen filters, updated at once: react-admin applies them in a transition, which may finish much later in a busy
  * browser. Until then, further changes build on the pending ones.
  */
-function useChosenFilters() {
+export function useChosenFilters() {
   const { filterValues, setFilters } = useListContext()
   const appliedKey = JSON.stringify(filterValues)
   const [seenKey, setSeenKey] = useState(appliedKey)
@@ -111,6 +118,8 @@ function useChosenFilters() {
   })
   return { chosen, choose }
 }
+
+export type Filtering = ReturnType<typeof useChosenFilters>
 
 interface FilterDrawerProps {
   /** How many of its filters are active. */

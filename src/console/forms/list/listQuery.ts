@@ -1,10 +1,18 @@
 /** The request of a list, from its address and from the parameters that the user's store keeps. */
-import { getQuery, type ListParams, parseQueryFromLocation } from 'ra-core'
-import type { CompiledList } from '../../../engine/compiled'
+import { getQuery, type ListParams, parseQueryFromLocation, type Store } from 'ra-core'
+import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 
 /** The key of stored parameters. It changes with page size and columns, so that outdated parameters are not used. */
 export const storeKeyOf = (resource: string, { perPage, columnsHash }: CompiledList) =>
   `${resource}.list.${perPage}.${columnsHash}`
+
+/** Lets a list start without filters at its first page, so that a new record is in it. Keeps sort and page size. */
+export function forgetFilters(store: Store, { name, list }: CompiledResource): void {
+  if (!list) return
+  const key = storeKeyOf(name, list)
+  const params = store.getItem<object>(key)
+  if (params) store.setItem(key, { ...params, filter: {}, page: 1 })
+}
 
 /** The sort of a list until the user sorts it. */
 export const defaultSort = ({ sort }: Pick<CompiledList, 'sort'>) =>

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../../engine/compiled'
 import { type WriteContext, writableRecord } from '../../../../engine/validation/writableRecord'
 import { useConfig, useTranslate } from '../../../config'
+import { forgetFilters } from '../../../forms/list/listQuery'
 import type { Values } from '../../../forms/record/formValues'
 import { serverNow } from '../../../serverClock'
 import { useSingleFlight } from '../../../ui/controls/useSingleFlight'
@@ -41,7 +42,8 @@ export function useSend({ slot, storableValue, recount, added, initialExtra, wri
   const store = useStoreContext()
   const { app, resources } = useConfig()
   const { limits, timing } = app
-  const { path = '/', messages = {} } = resources.orders ?? {}
+  const { orders } = resources
+  const { path = '/', messages = {} } = orders ?? {}
   const { register } = useRegister()
   const [question, setQuestion] = useState<Question>()
 
@@ -105,6 +107,7 @@ export function useSend({ slot, storableValue, recount, added, initialExtra, wri
       />,
       { type: 'success', autoHideDuration: Math.max(timing.toastMs, remainingHoldMs(order.holdUntil)) },
     )
+    if (orders) forgetFilters(store, orders)
     navigate(path)
   }
 

@@ -10,7 +10,7 @@ import type { CompiledList, CompiledResource } from '../../../../engine/compiled
 import { isAdded } from '../../../../engine/fields/addedFields'
 import { useUser } from '../../../auth/useSession'
 import { useConfig, useTranslate } from '../../../config'
-import { FilterBar } from '../../../forms/list/FilterBar'
+import { FilterBar, useChosenFilters } from '../../../forms/list/FilterBar'
 import { ListFrame, ResultLine } from '../../../forms/list/ListFrame'
 import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
@@ -59,6 +59,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
   const columns = useMailColumns(resource, configColumns, phone)
   const exportColumns = [...configColumns, STATUS]
   const mailbox = useMailbox()
+  const filtering = useChosenFilters()
   const listBox = useRef<HTMLDivElement>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const showHelp = () => void preloadBriefly(ShortcutsDialog).then(() => setHelpOpen(true))
@@ -74,7 +75,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '168px minmax(0, 1fr)' },
         }}
       >
-        <Sidebar filter={filters.find(({ name }) => name === 'status')} />
+        <Sidebar filter={filters.find(({ name }) => name === 'status')} filtering={filtering} />
         <Box sx={{ minWidth: 0 }}>
           <Toolbar mailbox={mailbox} onHelp={showHelp}>
             <ResultLine texts={list.texts} />
@@ -89,7 +90,7 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
               </LazyPart>
             )}
             <Box sx={{ width: { xs: 1, sm: 'auto' } }}>
-              <FilterBar filters={filters.filter(({ name }) => name !== 'status')} />
+              <FilterBar filters={filters.filter(({ name }) => name !== 'status')} filtering={filtering} />
             </Box>
           </Toolbar>
           <Box ref={listBox}>

@@ -6,12 +6,12 @@ import ArchiveOutlined from '@mui/icons-material/ArchiveOutlined'
 import EditOutlined from '@mui/icons-material/EditOutlined'
 import { Box, Button, Divider } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useListContext } from 'ra-core'
 import { Link } from 'react-router'
 import type { CompiledFilter } from '../../../../engine/compiled'
 import { type OrderCountName, useFleet } from '../../../api/fleet'
 import { useMayAccess } from '../../../auth/access'
 import { useConfig, useTranslate } from '../../../config'
+import type { Filtering } from '../../../forms/list/FilterBar'
 import { type LiveMeta, usePolling } from '../../../live'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { CountToggle } from '../CountToggle'
@@ -20,20 +20,26 @@ import { useOrderPaths } from '../useOrderPaths'
 /** The name of the count of all orders. */
 const ALL = 'overall'
 
-/** @param filter the list's filter by status; its choices are the folders */
-export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
+interface SidebarProps {
+  /** The list's filter by status; its choices are the folders. */
+  filter: CompiledFilter | undefined
+  filtering: Filtering
+}
+
+export function Sidebar({ filter, filtering: { chosen, choose } }: SidebarProps) {
   const phone = useIsPhone()
-  const { filterValues, setFilters } = useListContext()
   const translate = useTranslate()
   const counts = useCounts()
-  const { status, archived, ...others } = filterValues
+  const { status, archived } = chosen
+  const open = (folder: object) =>
+    choose(({ status: _, archived: __, ...others }) => ({ ...others, ...folder }))
   const current = status === undefined || status === filter?.all?.value ? ALL : String(status)
   const folders = filter && [
-    { name: ALL, label: translate(filter.all?.label) || translate('forms.filters.all'), filters: others },
+    { name: ALL, label: translate(filter.all?.label) || translate('forms.filters.all'), folder: {} },
     ...(filter.choices ?? []).map(({ value, label }) => ({
       name: String(value),
       label: translate(label),
-      filters: { ...others, status: value },
+      folder: { status: value },
     })),
   ]
   return (
@@ -57,12 +63,12 @@ export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
         aria-label={translate(filter?.label)}
         sx={{ display: 'flex', flexDirection: 'inherit', gap: 0.5 }}
       >
-        {folders?.map(({ name, label, filters }) => (
+        {folders?.map(({ name, label, folder }) => (
           <CountToggle
             key={name}
             value={name}
             selected={!archived && name === current}
-            onClick={() => setFilters(filters)}
+            onClick={() => open(folder)}
             count={counts?.[name as OrderCountName]}
             sx={FOLDER}
           >
@@ -73,7 +79,7 @@ export function Sidebar({ filter }: { filter: CompiledFilter | undefined }) {
         <CountToggle
           value="archive"
           selected={archived === true}
-          onClick={() => setFilters({ ...others, archived: true })}
+          onClick={() => open({ archived: true })}
           count={counts?.archived}
           sx={FOLDER}
         >
