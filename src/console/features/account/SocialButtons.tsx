@@ -1,5 +1,6 @@
 /**
- * Links to sign in with a provider; disabled if the server is not configured for it. The server redirects to the provider, which redirects back to the login page.
+ * Links to sign in with a provider; disabled if the server is not configured for it. The server redirects to the
+ * provider, which redirects back to the login page.
  */
 import { Button, Divider, Stack } from '@mui/material'
 import { useTranslate } from 'ra-core'

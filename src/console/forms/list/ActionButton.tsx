@@ -3,11 +3,11 @@ import { Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { type HTMLAttributes, type PointerEvent, useState } from 'react'
 import { Link, type To } from 'react-router'
+import { may } from '../../../engine/access'
 import type { ActionName } from '../../../engine/registry'
-import { useMayAccess } from '../../auth/access'
-import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
+import { session } from '../../session'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
 import { preloadBriefly } from '../../ui/lazy/lazyComponent'
 import { useTip } from '../../ui/text/useTip'
@@ -27,10 +27,11 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const translate = useTranslate()
   const action = useActions()[name]
   const [open, setOpen] = useState(false)
-  const resource = useConfig().resources[useResourceContext() ?? '']
+  const config = useConfig()
+  const resource = config.resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
-  const mayEdit = useMayAccess()(resource?.name ?? '', 'edit')
-  const user = useUser()
+  const user = session.current()?.user
+  const mayEdit = may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
   const linkOrigin = useLinkOrigin()
   if (!action || (record && action.isOffered && !action.isOffered(record, resource, user))) return null
 
