@@ -61,7 +61,9 @@ export class Connection {
     else if (now - this.#wroteAt >= everyMs) this.write(':\n\n', now)
   }
 
+  /** A console that does not read would keep the ended response open, and its place among the streams. */
   end(): void {
     this.response.end()
+    setTimeout(() => this.response.destroy(), STALLED_MS).unref()
   }
 }
