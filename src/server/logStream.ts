@@ -1,4 +1,6 @@
-/** The output of the log: JSON lines, or short lines at a terminal. */
+/** The log of server and gateway (pino): JSON lines, or short lines at a terminal. */
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { isDatabaseGone } from './store/failures'
 
 /** Names of the levels of Fastify's logger (pino). */
 const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
@@ -8,6 +10,40 @@ const MIN_TERMINAL_LEVEL = 40
 interface Out {
   isTTY?: boolean
   write(text: string): unknown
+}
+
+/** Options for Fastify's logger. */
+export const logOptions = (level: string, out: Out = process.stdout, clock = () => performance.now()) => ({
+  level,
+  stream: logStream(out),
+  hooks: { logMethod: summarizeOutages(clock) },
+})
+
+/** The log of a process that serves no HTTP. */
+export const createLog = (level: string): FastifyBaseLogger => Fastify({ logger: logOptions(level) }).log
+
+const OUTAGE_EVERY_MS = 1_000
+
+/** A hook of pino: errors of an unreachable database become one line a second, with their number and without stacks. */
+function summarizeOutages(clock: () => number) {
+  let errors = 0
+  let nextAt = 0
+  return function logMethod(
+    this: unknown,
+    args: [unknown, ...unknown[]],
+    method: (details: object, message?: string) => void,
+  ): void {
+    const { err } = Object(args[0]) as { err?: unknown }
+    if (!isDatabaseGone(err)) {
+      method.apply(this, args as [object, string?])
+      return
+    }
+    errors++
+    if (clock() < nextAt) return
+    nextAt = clock() + OUTAGE_EVERY_MS
+    method.call(this, { errors, cause: (err as Error).message }, 'the database cannot be used')
+    errors = 0
+  }
 }
 
 /** A stream for Fastify's logger. A terminal shows no requests and sign-ins; redirect the output to get them. */

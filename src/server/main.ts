@@ -13,8 +13,8 @@ import { installed, type OpenConfig, openConfig } from './config/openConfig'
 import { serveCopies } from './copyService'
 import { checkMqttPort, serveDevices } from './gatewayService'
 import { listenToPglite, listenToPostgres } from './live/listener'
-import { logStream } from './logStream'
-import { packageRoot } from './packageRoot'
+import { logOptions } from './logStream'
+import { packageRoot, versions } from './packageRoot'
 import { bootFor } from './plugins/config'
 import { secretOf } from './secret'
 import { providerStates, unknownProviders } from './social/settings'
@@ -46,7 +46,8 @@ async function start(): Promise<void> {
   await checkPort(env, PORT_VARIABLES)
   await checkMqttPort(env)
   // In parallel: opening the database takes longest and needs no config.
-  const [config, db] = await Promise.all([configFor(env), openStore(env)])
+  const migrations: string[] = []
+  const [config, db] = await Promise.all([configFor(env), openStore(env, names => migrations.push(...names))])
   const { shared } = config.current()
   assertDemoIsLocal(env, (await isDemo(db)) || (env.demo && !(await hasAccounts(db))))
 
@@ -65,7 +66,7 @@ async function start(): Promise<void> {
     env,
     tokens: createTokens(env.jwtSecret ?? (await installationSecret(db))),
     now: () => clock.now(),
-    logger: { level: env.logLevel, stream: logStream(process.stdout) },
+    logger: logOptions(env.logLevel),
     listen,
     duplicates: () => unique?.duplicates() ?? [],
     console: { folder, boot: () => bootFor(config, env) },
@@ -129,6 +130,7 @@ async function start(): Promise<void> {
   config.onOutcome(({ kind }) => {
     if (kind === 'changed') void recordConfig()
   })
+  app.log.info({ ...versions(), migrations, port: portOf(app) }, 'started')
   startSweeps(app, { db, bulkDb, clock, config })
   const warn = (err: unknown) => app.log.warn({ err }, 'unique: the indexes of config are not in step')
   unique = keepUnique({ db, config, env, warn })

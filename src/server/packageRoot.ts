@@ -1,5 +1,5 @@
 /** Finds the folder of the package, from `src` and from the bundle in `dist`. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,4 +14,12 @@ function findRoot(folder: string): string {
   const parent = dirname(folder)
   if (parent === folder) throw new Error('package.json not found')
   return findRoot(parent)
+}
+
+/** The versions of this package and of Node, for the log. */
+export function versions(): { version: string; node: string } {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return { version, node: process.versions.node }
 }

@@ -28,6 +28,7 @@ export function stopOnSignal(
     if (isStopping) return
     isStopping = true
     app.draining = true
+    app.log.info('stopping')
     await app.live.stop()
     await acceptWaiting(app.server)
     // `close` of an HTTP server would at once end connections whose request is still on its way.
@@ -45,11 +46,13 @@ export function stopOnSignal(
     clearInterval(closeIdle)
     await stopServices()
     for (const db of new Set(databases)) await db.destroy()
+    app.log.info('stopped')
     process.exit(0)
   }
   process.on('SIGTERM', () => {
     if (app.draining) return
     app.draining = true
+    app.log.info({ drainSeconds }, 'draining')
     setTimeout(stop, drainSeconds * 1000, Math.min(drainSeconds * 1000, IDLE_GRACE_MS))
   })
   // Ctrl+C at a terminal: no load balancer to wait for.

@@ -5,6 +5,8 @@
 import { installed, openConfig } from '../server/config/openConfig'
 import { startGateway } from '../server/gateway'
 import { listenToPostgres } from '../server/live/listener'
+import { createLog } from '../server/logStream'
+import { versions } from '../server/packageRoot'
 import { readEnv } from '../server/start/env'
 import { openStore } from '../server/start/openStore'
 import { StartProblem, whyNotStarted } from '../server/start/startProblem'
@@ -12,19 +14,12 @@ import { databaseClock } from '../server/upkeep/clock'
 
 const CLOCK_EVERY_MS = 2_000
 
-const line = (level: string) => (details: object, message: string) =>
-  process.stderr.write(
-    `${JSON.stringify({ time: new Date().toISOString(), level, message, ...plainDetails(details) })}\n`,
-  )
-/** `JSON.stringify` omits the message of an error. */
-const plainDetails = (details: object) =>
-  'err' in details ? { ...details, err: String((details as { err: unknown }).err) } : details
-const log = { debug: () => undefined, info: line('info'), warn: line('warn') }
-
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   if (!env.databaseUrl || env.mqtt === 'off' || !('url' in env.mqtt)) throw new StartProblem('gatewayNeeds')
-  const [config, db] = await Promise.all([openConfig(installed(env)), openStore(env)])
+  const log = createLog(env.logLevel)
+  const onMigrated = (migrations: readonly string[]) => log.info({ migrations }, 'migrated')
+  const [config, db] = await Promise.all([openConfig(installed(env)), openStore(env, onMigrated)])
   const clock = await databaseClock(db, log)
   const checking = setInterval(() => void clock.check().catch(() => undefined), CLOCK_EVERY_MS)
   const gateway = await startGateway({
@@ -35,14 +30,17 @@ async function start(): Promise<void> {
     broker: env.mqtt,
     listen: listenToPostgres(env.databaseDirectUrl ?? env.databaseUrl, db),
   })
+  log.info(versions(), 'started')
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
+    log.info('stopping')
     clearInterval(checking)
     await gateway.stop()
     config.close()
     await db.destroy()
+    log.info('stopped')
     process.exit(0)
   }
   process.on('SIGTERM', stop)

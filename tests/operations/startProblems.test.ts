@@ -1,18 +1,23 @@
 /** Why a server does not start: each reason is one sentence for the terminal, and nothing on disk is changed. */
+
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { checkMqttPort } from '../../src/server/gatewayService'
 import { secretOf } from '../../src/server/secret'
 import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
 import { openStore } from '../../src/server/start/openStore'
 import { whyNotStarted } from '../../src/server/start/startProblem'
+import { connectDatabase } from '../../src/server/store/database'
+import { migrationsFolder } from '../../src/server/store/migrate'
 import { brokerFiles } from '../support/brokerFiles'
 import { testConfig } from '../support/config'
-import { newDatabase, openFolder } from '../support/databases'
+import { createDatabase, migratedPostgres, newDatabase, openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
 import { countRows } from '../support/rows'
 
@@ -64,6 +69,55 @@ test('an unreachable PostgreSQL is named without its password', async () => {
   const sentence = await open({ DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' })
   expect(sentence).toContain('데이터베이스 postgres://fleet@127.0.0.1:1/fleet에 연결할 수 없습니다')
   expect(sentence).not.toContain('hunter2')
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that responds', () => {
+  test.each([
+    [
+      'refuses the account',
+      'alter role $db nologin',
+      /계정을 거부했습니다.*DATABASE_URL의 사용자와 비밀번호/,
+    ],
+    ['has lost the database', 'alter database $db rename to $db_away', /이\(가\) 없습니다/],
+    ['is read-only', 'alter database $db set default_transaction_read_only = on', /읽기 전용입니다/],
+    ['accepts no connections', 'alter database $db allow_connections false', /연결을 받지 않습니다/],
+    ['has no connection left', 'alter database $db connection limit 0', /연결을 받지 않습니다/],
+    ['gives no rights', 'revoke all on schema public from public', /권한이 모자랍니다/],
+  ])('and %s is called so', async (_problem, breaking, sentence) => {
+    // Also a migrated one is written at the start.
+    const url = new URL(await (breaking.includes('read_only') ? migratedPostgres() : createDatabase()))
+    const name = url.pathname.slice(1)
+    const run = async (text: string, at: string) => {
+      const db = await connectDatabase({ url: at })
+      await sql.raw(text.replaceAll('$db', name)).execute(db)
+      await db.destroy()
+    }
+    await run('create role $db login', url.href)
+    const server = process.env.TEST_DATABASE_URL!
+    await run(breaking, breaking.startsWith('revoke') ? url.href : server)
+    const user = breaking.includes('read_only') ? url.username : name
+    const address = Object.assign(new URL(url), { username: user, password: 'hunter2' }).href
+    const message = await open({ DATABASE_URL: address })
+    if (breaking.includes('rename')) await run('alter database $db_away rename to $db', server)
+    if (breaking.includes('allow')) await run('alter database $db allow_connections true', server)
+    await run('alter database $db reset all', server)
+    await run('drop owned by $db; drop role $db', url.href)
+    expect(message).toMatch(sentence)
+    expect(message).not.toMatch(/hunter2|백업/)
+  })
+})
+
+test('without its migrations the installation is called incomplete, and nothing is changed', async () => {
+  const { readdir } = fs
+  const listing = vi
+    .spyOn(fs, 'readdir')
+    .mockImplementation((path => readdir(path === migrationsFolder ? '/missing' : path)) as typeof readdir)
+  syncBuiltinESMExports()
+  const sentence = await open({ FLEET_DATA: dataFolder() })
+  listing.mockRestore()
+  syncBuiltinESMExports()
+  expect(sentence).toMatch(/src\/server\/migrations.*다시 설치/)
+  expect(sentence).not.toContain('백업을')
 })
 
 test('without a writable file for the generated password no account is created', async () => {

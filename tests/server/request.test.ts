@@ -1,9 +1,11 @@
 /** Languages, query strings and log lines of requests. */
+import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { DeviceQuery } from '../../src/contract/devices'
-import { logStream } from '../../src/server/logStream'
+import { logOptions, logStream } from '../../src/server/logStream'
 import { preferredLocale } from '../../src/server/request'
 import { readNumbers } from '../../src/server/routes/route'
+import { DatabaseGone } from '../../src/server/store/failures'
 
 test.each([
   [undefined, 'ko'],
@@ -38,4 +40,25 @@ test('the log has all entries as JSON lines, unless it is written to a terminal'
   const line = `${JSON.stringify({ level: 30, time: 0, msg: 'call', path: '/api/devices' })}\n`
   for (const isTTY of [false, true]) logStream({ isTTY, write: text => out.push(text) }).write(line)
   expect(out).toEqual([line])
+})
+
+test('an outage of the database is one line a second with the number of errors, and without stacks', () => {
+  const out: string[] = []
+  let clockMs = 0
+  const logger = logOptions('info', { write: text => out.push(text) }, () => clockMs)
+  const { log } = Fastify({ logger })
+  const refused = () => Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' })
+  for (const ms of [0, 10, 999, 1_000]) {
+    clockMs = ms
+    log.child({ reqId: String(ms) }).error({ err: refused(), path: '/api/devices' }, 'failed')
+    log.warn({ err: new DatabaseGone('timeout') }, 'sweep failed')
+  }
+  log.error({ err: new Error('ours') }, 'failed')
+  const lines = out.map(line => JSON.parse(line))
+  expect(lines.map(({ msg, errors }) => [msg, errors])).toEqual([
+    ['the database cannot be used', 1],
+    ['the database cannot be used', 6],
+    ['failed', undefined],
+  ])
+  expect(lines.map(({ err }) => Boolean(err?.stack))).toEqual([false, false, true])
 })

@@ -42,7 +42,7 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
       log.warn({}, 'gateway: connection to the broker lost')
       events.onDown()
     },
-    onProblem: err => log.warn({ err }, 'gateway: the broker cannot be used'),
+    onProblem: err => log.warn({ cause: String(err) }, 'gateway: the broker cannot be used'),
   })
   const acks = new AckBuffer(() => client.stream)
   client.handleMessage = (packet, done) => {

@@ -44,7 +44,8 @@ export function watchNodes(
         log.warn({ node }, 'gateway: a node of the broker is gone')
         onGone()
       },
-      onProblem: err => log.warn({ err, node }, 'gateway: a node of the broker cannot be watched'),
+      onProblem: err =>
+        log.warn({ cause: String(err), node }, 'gateway: a node of the broker cannot be watched'),
     })
     return client
   })

@@ -1,9 +1,9 @@
 /** Opens the database of the environment. Failures become a `StartProblem`, whose message names the cause. */
 import { sql } from 'kysely'
-import { connectDatabase, type Db, openDatabase } from '../store/database'
+import { connectDatabase, type Db, isReadOnly, openDatabase } from '../store/database'
 import { errorCode } from '../store/failures'
 import { LOCKING_CONNECTIONS } from '../store/lock'
-import { DatabaseNewer, MigrationLocked } from '../store/migrate'
+import { DatabaseNewer, MigrationLocked, MigrationsMissing } from '../store/migrate'
 import { FolderInUse, FolderNotDatabase } from '../store/pglite/dataFolder'
 import { BULK_LIMITS, NO_LIMITS } from '../store/postgres/timeLimits'
 import type { Env } from './env'
@@ -14,16 +14,40 @@ type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
 const tell = (key: string, params: Record<string, number>) =>
   process.stderr.write(`${terminalSentence(key, params)}\n`)
 
+/** Problems of a PostgreSQL server that responds, by SQLSTATE. */
+const SERVER_PROBLEMS = [
+  [/^28/, 'databaseLogin'],
+  [/^3D000$/, 'databaseMissing'],
+  [/^25006$/, 'databaseReadOnly'],
+  [/^(55000|53|57P03)/, 'databaseClosed'],
+  [/^(42501|3F000)$/, 'databaseRights'],
+  [/^[0-9A-Z]{5}$/, 'databaseFailed'],
+] as const satisfies [RegExp, string][]
+
 /** @throws StartProblem */
-export const openStore = ({ databaseUrl, databasePool, data }: DatabaseEnv): Promise<Db> =>
-  withStartProblems({ databaseUrl, data }, () =>
+export async function openStore(
+  { databaseUrl, databasePool, data }: DatabaseEnv,
+  onMigrated?: (migrations: readonly string[]) => void,
+): Promise<Db> {
+  const db = await withStartProblems({ databaseUrl, data }, () =>
     databaseUrl
       ? openDatabase(
           { url: databaseUrl },
-          { size: databasePool - bulkShare(databasePool), onWait: minutes => tell('migrating', { minutes }) },
+          {
+            size: databasePool - bulkShare(databasePool),
+            onWait: minutes => tell('migrating', { minutes }),
+            onMigrated,
+          },
         )
-      : openDatabase({ folder: data }),
+      : openDatabase({ folder: data }, { onMigrated }),
   )
+  if (databaseUrl && (await isReadOnly(db))) {
+    await db.destroy()
+    const database = withoutPassword(databaseUrl)
+    throw new StartProblem('databaseReadOnly', { database, cause: 'transaction_read_only = on' })
+  }
+  return db
+}
 
 /** Opens the database without migrating and without timeouts, for commands. @throws StartProblem */
 export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db> =>
@@ -56,10 +80,14 @@ async function withStartProblems(
       throw new StartProblem('databaseNewer', { migration: error.migration })
     if (error instanceof MigrationLocked)
       throw new StartProblem('migrationLocked', { minutes: error.minutes })
+    if (error instanceof MigrationsMissing)
+      throw new StartProblem('migrationsMissing', { folder: error.folder })
     const cause = firstLine(error)
-    if (databaseUrl)
-      throw new StartProblem('databaseUnreachable', { database: withoutPassword(databaseUrl), cause })
     const state = errorCode(error) ?? ''
+    if (databaseUrl) {
+      const code = SERVER_PROBLEMS.find(([states]) => states.test(state))?.[1] ?? 'databaseUnreachable'
+      throw new StartProblem(code, { database: withoutPassword(databaseUrl), cause })
+    }
     const code = /^E[A-Z]+$/.test(state) ? 'folderUnwritable' : 'folderBroken'
     throw new StartProblem(code, { folder: data, cause })
   }

@@ -1,8 +1,9 @@
 /** Opens and migrates the database: PGlite in a folder, or PostgreSQL by URL. */
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
+import { readValue } from './counts'
 import { LOCKING_CONNECTIONS } from './lock'
-import { migrate } from './migrate'
+import { type MigrateOptions, migrate } from './migrate'
 import { assertDatabaseFolder, closeToOthers, lockFolder } from './pglite/dataFolder'
 import { PgliteAdapter, pgliteDialect } from './pglite/pgliteDialect'
 import { type PgliteLocation, PgliteThread } from './pglite/pgliteThread'
@@ -24,7 +25,9 @@ interface ConnectionOptions {
   /** Called when an idle connection breaks; the next query opens another. */
   onIdleError?: (error: Error) => void
   /** Called once if another process is migrating, with the minutes that this one waits at most. */
-  onWait?: (minutes: number) => void
+  onWait?: MigrateOptions['onWait']
+  /** Called with the migrations that have run now, also with PGlite. */
+  onMigrated?: MigrateOptions['onMigrated']
 }
 
 /** Default number of connections. */
@@ -38,12 +41,12 @@ const CONNECTIONS = 10
  */
 export async function openDatabase(location: DatabaseLocation, connecting?: ConnectionOptions): Promise<Db> {
   if ('url' in location) {
-    await migrateServer(location, connecting?.onWait)
+    await migrateServer(location, connecting)
     return connectDatabase(location, connecting)
   }
   const db = await connectDatabase(location)
   try {
-    await migrate(db)
+    await migrate(db, { onMigrated: connecting?.onMigrated })
     // Also the files that the database has created since it was opened.
     if ('folder' in location && location.folder) await closeToOthers(location.folder)
     return db
@@ -54,10 +57,13 @@ export async function openDatabase(location: DatabaseLocation, connecting?: Conn
 }
 
 /** Uses separate connections without time limits. */
-async function migrateServer(location: { url: string }, onWait: ConnectionOptions['onWait']): Promise<void> {
+async function migrateServer(
+  location: { url: string },
+  { onWait, onMigrated }: ConnectionOptions = {},
+): Promise<void> {
   const db = await connectDatabase(location, { size: LOCKING_CONNECTIONS, timeLimits: NO_LIMITS })
   try {
-    await migrate(db, { onWait })
+    await migrate(db, { onWait, onMigrated })
   } finally {
     await db.destroy()
   }
@@ -95,6 +101,10 @@ export function pgliteThreadOf(db: Db): PgliteThread | undefined {
 
 /** Whether the database is PGlite, which has a single connection. */
 export const isPglite = (db: Db): boolean => db.getExecutor().adapter instanceof PgliteAdapter
+
+/** Whether the database can only be read, such as a standby. */
+export const isReadOnly = async (db: Db): Promise<boolean> =>
+  (await readValue(db, sql<string>`current_setting('transaction_read_only')`)) === 'on'
 
 /** Runs `work` in a new transaction, or in `db` if that is one already. */
 export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {

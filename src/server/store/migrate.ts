@@ -28,6 +28,15 @@ export class MigrationLocked extends Error {
   }
 }
 
+/** The files of the migrations are not where the package has them. */
+export class MigrationsMissing extends Error {
+  override name = 'MigrationsMissing'
+
+  constructor(readonly folder: string) {
+    super(`no migrations in ${folder}`)
+  }
+}
+
 /** Migrations of large tables take minutes. */
 const MAX_WAIT_MINUTES = 60
 const RETRY_MS = 500
@@ -41,6 +50,8 @@ export interface MigrateOptions {
   last?: string | undefined
   /** Called once if another process is migrating, with the minutes after which `migrate` gives up. */
   onWait?: ((minutes: number) => void) | undefined
+  /** Called with the migrations that have run now, if any. */
+  onMigrated?: ((migrations: readonly string[]) => void) | undefined
 }
 
 /**
@@ -50,24 +61,28 @@ export interface MigrateOptions {
  */
 export async function migrate<Tables>(
   db: Kysely<Tables>,
-  { last, onWait }: MigrateOptions = {},
+  { onWait, ...options }: MigrateOptions = {},
 ): Promise<void> {
   // PGlite has one process.
-  if (db.getExecutor().adapter instanceof PgliteAdapter) return runMigrations(db, last)
+  if (db.getExecutor().adapter instanceof PgliteAdapter) return runMigrations(db, options)
   const giveUpAt = performance.now() + MAX_WAIT_MINUTES * 60_000
   for (let attempt = 1; ; attempt++) {
-    if (await withLock(db, MIGRATION_LOCK, () => runMigrations(db, last))) return
+    if (await withLock(db, MIGRATION_LOCK, () => runMigrations(db, options))) return
     if (attempt === 1) onWait?.(MAX_WAIT_MINUTES)
     if (performance.now() > giveUpAt) throw new MigrationLocked(MAX_WAIT_MINUTES)
     await setTimeout(RETRY_MS)
   }
 }
 
-async function runMigrations<Tables>(db: Kysely<Tables>, last: string | undefined): Promise<void> {
+async function runMigrations<Tables>(
+  db: Kysely<Tables>,
+  { last, onMigrated }: Omit<MigrateOptions, 'onWait'>,
+): Promise<void> {
   await refuseNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
-  const { error } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
+  const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) throw error
+  if (results.length > 0) onMigrated?.(results.map(({ migrationName }) => migrationName))
 }
 
 /** Whether all migrations of this version have run. */
@@ -97,7 +112,9 @@ async function refuseNewer<Tables>(db: Kysely<Tables>): Promise<void> {
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(migrationsFolder)).filter(name => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  const found = await readdir(migrationsFolder).catch(() => [])
+  const files = found.filter(name => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  if (files.length === 0) throw new MigrationsMissing(migrationsFolder)
   return Object.fromEntries(
     files.map(name => [
       name.replace(/\.sql$/, ''),

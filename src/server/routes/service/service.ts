@@ -6,7 +6,7 @@ import { activeMasters } from '../../commands/accounts/makeMaster'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
 import { hasTag } from '../../request'
-import { readValue } from '../../store/counts'
+import { isReadOnly } from '../../store/database'
 import { DatabaseGone } from '../../store/failures'
 import { isMigrated } from '../../store/migrate'
 
@@ -42,8 +42,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
   app.get('/readyz', async () => {
     if (app.draining) throw new Refusal(503, 'stopping', {}, { retryAfter: 5 })
     // Such as a standby, to which the connections lead after its primary has failed.
-    if ((await readValue(db, sql<string>`current_setting('transaction_read_only')`)) === 'on')
-      throw new DatabaseGone('the database is read-only')
+    if (await isReadOnly(db)) throw new DatabaseGone('the database is read-only')
     const { numbers } = config.current().shared.levels
     if (!(await isMigrated(db)) || (await activeMasters(db, numbers)).length === 0)
       throw new Refusal(503, 'notReady', {}, { retryAfter: 5 })
