@@ -9,9 +9,11 @@ import {
   recordToSend,
   startValues,
 } from '../../src/console/forms/record/formValues'
+import { validateSeen } from '../../src/console/forms/record/resolver'
 import type { CompiledFilter } from '../../src/engine/compiled'
 import type { WriteContext } from '../../src/engine/validation/writableRecord'
 import { config, signIn } from '../support/consoleWorld'
+import { configWith, SIMS } from '../support/sims'
 import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
 describe('the data provider', () => {
@@ -140,5 +142,35 @@ describe('a form', () => {
     const merged = mergedValues(vendors, stored, mine, { ...stored, name: 'theirs', addr: 'theirs' })
     expect(merged).toMatchObject({ name: 'theirs', addr: 'mine' })
     expect(changedFields(vendors, stored, mine).map(({ name }) => name)).toEqual(['addr'])
+  })
+})
+
+describe('a reference that the user does not see', () => {
+  const device = { type: 'reference', reference: 'devices', label: '단말', required: true }
+  const others = { type: 'references', reference: 'devices', label: '다른 단말', required: true }
+  const checks = [
+    { name: 'pair', check: '!empty(device) && size(others) > 0', message: '단말이 필요합니다.' },
+  ]
+  const { shared } = configWith('sims', { ...SIMS, fields: { ...SIMS.fields, device, others }, checks })
+  const shown = { iccid: '89', carrier: 'kt', device: 0, others: [] }
+  const problems = (values: object, current?: object) =>
+    Object.keys(
+      validateSeen(
+        shared.resources.sims!,
+        { ...shown, ...values },
+        {
+          action: current ? 'edit' : 'create',
+          level: 6,
+          levels: shared.levels.numbers,
+          password: shared.app.limits.password,
+          ...(current && { current: { ...shown, ...current } }),
+        },
+      ),
+    )
+  it('is judged by the server, with the rules that use it, unless the user changes it', () => {
+    expect(problems({})).toEqual(['device', 'others'])
+    expect(problems({ note: 'x' }, {})).toEqual([])
+    expect(problems({}, { device: 3, others: [4] })).toEqual(['device', 'others'])
+    expect(problems({ device: 3 }, {})).toEqual([])
   })
 })
