@@ -7,7 +7,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Locale } from '../engine/compiled'
+import type { CompiledConfig, Locale } from '../engine/compiled'
 import { compileConfig } from '../engine/load/compileConfig'
 import { createTranslator, type Translate } from '../engine/load/compileMessages'
 import { foldersOf, readFolders } from '../server/config/configFolder'
@@ -35,12 +35,13 @@ await runCommand(async (args, commandSentence) => {
   const read = await readFolders(places)
   if (!read.ok) return failed(...(await explain(read)))
   const sentence: SentenceOf = (key, params) => commandSentence(`new.${key}`, params)
-  const resources = Object.keys(read.config.shared.resources).sort()
+  const compiled = read.config.shared.resources
+  const resources = Object.keys(compiled).sort()
   try {
     const answers =
       args.length > 0 ? await readFlags(args, resources) : await askForResource(sentence, resources)
     return answers
-      ? await store(answers, createTranslator(read.messages), sentence)
+      ? await store(answers, createTranslator(read.messages), sentence, compiled)
       : failed('', sentence('stopped'))
   } catch (error) {
     if (!(error instanceof BadAnswer)) throw error
@@ -70,12 +71,21 @@ function parseFlags(args: string[]) {
 }
 
 /** Writes the file if the config is valid with it. */
-async function store(answers: Answers, translate: Translate, sentence: SentenceOf): Promise<Outcome> {
+async function store(
+  answers: Answers,
+  translate: Translate,
+  sentence: SentenceOf,
+  resources: CompiledConfig['resources'],
+): Promise<Outcome> {
   const both: SentenceInBoth = (key, params) => {
     const sentenceIn = (locale: Locale) => translate(locale, `config.new.file.${key}`, params?.[locale])
     return { ko: sentenceIn('ko'), en: sentenceIn('en') }
   }
-  const text = `${JSON.stringify(buildResource(answers, both), null, 2)}\n`
+  const text = `${JSON.stringify(
+    buildResource(answers, both, name => resources[name]!.access.list),
+    null,
+    2,
+  )}\n`
   const path = `resources/${answers.name}.json`
   const [present, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
   // Set if the written folder overrides the delivered one.

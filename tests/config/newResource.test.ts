@@ -10,6 +10,9 @@ import {
   readLabel,
   readName,
 } from '../../src/tools/newResource/answers'
+import { buildResource } from '../../src/tools/newResource/buildResource'
+import { testConfig } from '../support/config'
+import { configWith } from '../support/sims'
 
 test.each<[string, () => unknown, string]>([
   ['a resource name with a path', () => readName('../x', []), 'badName'],
@@ -31,3 +34,29 @@ test.each<[string, () => unknown, string]>([
   expect(read).toThrow(BadAnswer)
   expect(read).toThrow(key)
 })
+
+test.each([
+  ['vendor', 'vendor', { read: 'master', write: 'master' }, 'master'],
+  ['vendor', 'master', { read: 'master', required: true }, 'master'],
+  ['master', 'master', { required: true }, undefined],
+] as const)(
+  'a reference to vendors, in records that %s sees and %s changes, is for users with the list of vendors',
+  (see, change, keys, level) => {
+    const label = { ko: '가', en: 'A' }
+    const fields = [
+      { name: 'title', type: 'text' as const, label, required: true, choices: [] },
+      { name: 'owner', type: 'reference' as const, label, required: true, choices: [], reference: 'vendors' },
+    ]
+    const answers = { name: 'things', label, menu: 'bar' as const, see, change, fields }
+    const { resources } = testConfig().current().shared
+    const built = buildResource(
+      answers,
+      () => label,
+      name => resources[name]!.access.list,
+    )
+    const file = JSON.parse(JSON.stringify(built))
+    expect(file.fields.owner).toEqual({ type: 'reference', label, reference: 'vendors', ...keys })
+    expect(file.list.filters.find(({ name }: { name: string }) => name === 'owner').level).toBe(level)
+    expect(configWith('things', file).shared.resources).toHaveProperty('things')
+  },
+)

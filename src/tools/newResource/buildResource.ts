@@ -1,4 +1,5 @@
 /** Builds the file of a resource from the answers: a list with search and filters, a form, and messages. */
+import { isAtLeast, type LevelName, type Needed } from '../../domain/authority'
 import { isReferring } from '../../engine/kinds/choices'
 import type { Resource } from '../../engine/shapes/resource'
 import type { Answers, FieldAnswer } from './answers'
@@ -31,7 +32,13 @@ const MAX_PHONE_FIELDS = 5
 export function buildResource(
   { name, label, menu, see, change, fields }: Answers,
   sentence: SentenceInBoth,
+  listLevelOf: (resource: string) => Needed,
 ): Resource {
+  /** The level of fields that lead to a list that some users of the new records may not see. */
+  const levelOf = ({ reference }: FieldAnswer): LevelName | undefined => {
+    const level = reference === undefined ? see : listLevelOf(reference)
+    return level === 'nobody' || isAtLeast(see, level) ? undefined : level
+  }
   /** Replaces `%{label}`, and keeps the placeholders that the console fills in. */
   const named = {
     ko: { label: label.ko, name: '%{name}', count: '%{count}' },
@@ -48,7 +55,7 @@ export function buildResource(
     source: { dialect: 'simple-rest' },
     access: { list: see, show: see, create: change, edit: change, delete: change },
     menu: menu === 'none' ? undefined : { slot: menu, order: 100, icon: 'list' },
-    fields: Object.fromEntries(fields.map(field => [field.name, buildField(field)])),
+    fields: Object.fromEntries(fields.map(field => [field.name, buildField(field, levelOf(field), change)])),
     list: {
       columns: [
         'index',
@@ -62,7 +69,7 @@ export function buildResource(
         .map(field => field.name),
       filters: [
         { name: 'q', type: 'search', label: text('search') },
-        ...listed.flatMap(field => buildFilters(field, sentence)),
+        ...listed.flatMap(field => buildFilters(field, levelOf(field), sentence)),
       ],
       actions: ['create'],
       rowActions: ['edit', 'delete'],
@@ -73,11 +80,19 @@ export function buildResource(
   }
 }
 
-function buildField({ type, label, required, choices, reference }: FieldAnswer): Resource['fields'][string] {
+function buildField(
+  { type, label, required, choices, reference }: FieldAnswer,
+  level: LevelName | undefined,
+  change: LevelName,
+): Resource['fields'][string] {
+  // A user who cannot choose a record cannot be required to.
+  const isChosenByAll = level === undefined || isAtLeast(change, level)
   return {
     type,
     label,
-    required: required || undefined,
+    required: (required && isChosenByAll) || undefined,
+    read: level,
+    write: isChosenByAll ? undefined : level,
     choices: choices.length > 0 ? choices : undefined,
     reference,
   }
@@ -85,10 +100,11 @@ function buildField({ type, label, required, choices, reference }: FieldAnswer):
 
 function buildFilters(
   { name, type, label, reference }: FieldAnswer,
+  level: LevelName | undefined,
   sentence: SentenceInBoth,
 ): NonNullable<NonNullable<Resource['list']>['filters']> {
   const all = { value: '', label: sentence('all', { ko: { label: label.ko }, en: { label: label.en } }) }
   if (type === 'select') return [{ name, type: 'select', label, all }]
-  if (isReferring(type)) return [{ name, type: 'reference', label, all, reference }]
+  if (isReferring(type)) return [{ name, type: 'reference', label, all, reference, level }]
   return type === 'boolean' ? [{ name, type: 'boolean', label }] : []
 }
