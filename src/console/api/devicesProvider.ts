@@ -105,8 +105,8 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
       data: await findMany(ids.map(String), signal),
     }),
     update: async (_: string, { id, data }: { id: unknown; data: Fields }) => {
-      // `sees` belongs to the device page, not to the record.
-      const { sees: _sees, ...body } = data
+      // These two belong to the device page, not to the record.
+      const { sees: _sees, misunderstood: _misunderstood, ...body } = data
       const device = await client.payload('devices.update', { params: { id: String(id) }, body })
       return { data: { ...data, ...device } }
     },
