@@ -234,8 +234,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
     onMissed: () => delivery.ordersChanged(),
     onAvailable: () => undefined,
-    onFailure: (message, err) =>
-      log.warn({ err }, `gateway: ${message} (orders are looked for every second)`),
+    onFailure: (message, cause) =>
+      log.warn({ cause }, `gateway: ${message} (orders are looked for every second)`),
   })
 
   return {

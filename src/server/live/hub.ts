@@ -98,7 +98,7 @@ export class Hub {
           for (const connection of this.#connections) connection.end()
         this.#hasNotifications = isAvailable
       },
-      onFailure: (message, error) => this.deps.warn(error, `${message} (consoles poll)`),
+      onFailure: (message, cause) => this.deps.warn(cause, `${message} (consoles poll)`),
     })
     this.#ticking = setInterval(() => this.#tick(), TICK_MS).unref()
   }

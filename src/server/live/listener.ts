@@ -16,8 +16,8 @@ interface NotificationHandlers {
   onMissed(): void
   /** Tells whether notifications arrive, once that is known: behind a pooler they do not. */
   onAvailable(isAvailable: boolean): void
-  /** The reason why notifications do not arrive, for the log; only once until they arrive again. */
-  onFailure(message: string, error?: unknown): void
+  /** Why notifications do not arrive, for the log; only once until they arrive again. `cause`: text of the error. */
+  onFailure(message: string, cause?: string): void
 }
 
 const NO_NOTIFICATIONS = 'LISTEN receives nothing, perhaps because of a pooler: set DATABASE_DIRECT_URL'
@@ -139,7 +139,7 @@ async function listenOnce(
     probing = setInterval(() => void probeConnection(), PROBE_EVERY_MS).unref()
     return await broken
   } catch (error) {
-    onFailure(UNREACHABLE, error)
+    onFailure(UNREACHABLE, String(error))
     return 'broken'
   } finally {
     clearInterval(probing)
