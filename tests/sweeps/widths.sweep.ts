@@ -22,7 +22,7 @@ interface Size {
   screensOnly?: boolean
 }
 
-/** The narrowest and the widest sizes of each layout, and 200 % and 400 % zoom. */
+/** A usual desktop, a wide one, the narrowest of each layout, and 200 % and 400 % zoom. */
 const SIZES: readonly Size[] = [
   { name: '1366', width: 1366, height: 768, layout: 'desktop' },
   { name: '2560', width: 2560, height: 1300, layout: 'desktop', screensOnly: true },

@@ -39,6 +39,7 @@ export const RECORD_VIEWS: readonly View[] = [
   },
   { name: 'batch-new', path: '/app/groups/batches/edit/0', who: STAFF, open: open.form },
   { name: 'batch', path: '/app/groups/batches/edit/3', who: STAFF, open: open.form, afterEscape: 'clean' },
+  { name: 'batch-read-only', path: '/app/groups/batches/edit/3', who: ['guest'] },
   {
     name: 'batch-leave',
     path: '/app/groups/batches/edit/3',

@@ -93,14 +93,16 @@ async function openConnections(tx: Db, messages: readonly Presence[], now: Date)
       from reported h join devices d on d.id = h.device
       left join device_connections c on c.device_id = d.id and c.session = h.session and c.closed is null
       left join lateral (
-        select l.* from (
-          select * from device_connections l where l.device_id = d.id order by l.linked desc, l.closed desc nulls first limit 1
-        ) l
-        where (l.reconnected > ${now}::timestamptz - ${RECONNECTING} or ${SEPARATE_CONNECTIONS}::integer <= (
-            select count(*) from device_connections r where r.device_id = d.id and r.linked > ${now}::timestamptz - ${RECONNECTING}))
+        select latest.* from (
+          select * from device_connections where device_id = d.id order by linked desc, closed desc nulls first limit 1
+        ) latest
+        where (latest.reconnected > ${now}::timestamptz - ${RECONNECTING} or ${SEPARATE_CONNECTIONS}::integer <= (
+            select count(*) from device_connections recent
+            where recent.device_id = d.id and recent.linked > ${now}::timestamptz - ${RECONNECTING}))
           -- The primary key would refuse the new session.
-          and (l.session = h.session or not exists (
-            select from device_connections o where o.device_id = d.id and o.linked = l.linked and o.session = h.session))
+          and (latest.session = h.session or not exists (
+            select from device_connections other
+            where other.device_id = d.id and other.linked = latest.linked and other.session = h.session))
       ) f on true
     ),
     ended as (

@@ -9,7 +9,7 @@ import type { MisunderstoodOf } from './readMessage'
 const LOG_EVERY_MS = 60_000
 const GATHER_MS = 1_000
 const MAX_PER_STATEMENT = 500
-/** Devices that wait to be stored; of further ones nothing is stored. */
+/** Messages that wait to be stored; further ones are dropped. */
 const MAX_WAITING = 10_000
 
 interface Options {
@@ -55,7 +55,7 @@ export class MisunderstoodMessages {
     await storeMisunderstood(db, [...newest.values()]).catch((err: unknown) =>
       log.warn({ err }, 'gateway: messages that were not understood are not stored'),
     )
-    const long = now().getTime() - LOG_EVERY_MS
-    for (const [imei, at] of this.#loggedAt) if (at <= long) this.#loggedAt.delete(imei)
+    const expiry = now().getTime() - LOG_EVERY_MS
+    for (const [imei, at] of this.#loggedAt) if (at <= expiry) this.#loggedAt.delete(imei)
   }
 }

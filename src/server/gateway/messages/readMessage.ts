@@ -102,18 +102,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}]/u
+const INVISIBLE = /[\p{Cc}\p{Bidi_Control}]/u
 
-/** Line breaks of words become spaces; other signs that nobody sees are left out. */
+/** Control characters, such as line breaks, become spaces; marks of writing direction are removed. */
 const withoutControls = (text: string) =>
-  UNSEEN.test(text)
+  INVISIBLE.test(text)
     ? text
         .replace(/[\p{Bidi_Control}]+/gu, '')
         .replace(/\p{Cc}+/gu, ' ')
         .trim()
     : text
 
-/** PostgreSQL does not store lone surrogates. A text of controls alone says nothing. */
+/** False for lone surrogates, which PostgreSQL does not store, and for a text that had only invisible characters. */
 const isStorable = (given: unknown, cleaned: unknown) =>
   typeof cleaned !== 'string' ||
-  !(/\p{Surrogate}/u.test(cleaned) || UNSEEN.test(cleaned) || (cleaned === '' && given !== ''))
+  !(/\p{Surrogate}/u.test(cleaned) || INVISIBLE.test(cleaned) || (cleaned === '' && given !== ''))
