@@ -20,6 +20,7 @@ import { testConfig } from '../support/config'
 import { createDatabase, migratedPostgres, newDatabase, openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
 import { countRows } from '../support/rows'
+import { TcpProxy } from '../support/tcpProxy'
 
 /** The sentence that the terminal would show. */
 const sentenceOf = (start: Promise<unknown>) => start.then(() => 'started', whyNotStarted) as Promise<string>
@@ -72,6 +73,20 @@ test('an unreachable PostgreSQL is named without its password', async () => {
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that responds', () => {
+  test('is waited for while it does not answer', async () => {
+    const proxy = await TcpProxy.to(await migratedPostgres())
+    proxy.freeze()
+    const waiting = vi.spyOn(process.stderr, 'write').mockImplementation(() => {
+      void proxy.open()
+      return true
+    })
+    const db = await openStore(readEnv({ DATABASE_URL: proxy.url }))
+    const told = String(waiting.mock.calls)
+    waiting.mockRestore()
+    await db.destroy()
+    expect(told).toContain('응답하지 않아 기다립니다')
+  })
+
   test.each([
     [
       'refuses the account',

@@ -1,7 +1,8 @@
 /** Opens the database of the environment. Failures become a `StartProblem`, whose message names the cause. */
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, type Db, isReadOnly, openDatabase } from '../store/database'
-import { errorCode } from '../store/failures'
+import { errorCode, isStarting } from '../store/failures'
 import { LOCKING_CONNECTIONS } from '../store/lock'
 import { DatabaseNewer, MigrationLocked, MigrationsMissing } from '../store/migrate'
 import { FolderInUse, FolderNotDatabase } from '../store/pglite/dataFolder'
@@ -11,7 +12,7 @@ import { firstLine, StartProblem, terminalSentence } from './startProblem'
 
 type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
 
-const tell = (key: string, params: Record<string, number>) =>
+const tell = (key: string, params: Record<string, string | number>) =>
   process.stderr.write(`${terminalSentence(key, params)}\n`)
 
 /** Problems of a PostgreSQL server that responds, by SQLSTATE. */
@@ -23,6 +24,10 @@ const SERVER_PROBLEMS = [
   [/^(42501|3F000)$/, 'databaseRights'],
   [/^[0-9A-Z]{5}$/, 'databaseFailed'],
 ] as const satisfies [RegExp, string][]
+
+/** How long a start waits for a PostgreSQL server that is starting up, or too busy to answer. */
+const PATIENCE_SECONDS = 60
+const RETRY_MS = 1_000
 
 /** @throws StartProblem */
 export async function openStore(
@@ -71,7 +76,7 @@ async function withStartProblems(
   open: () => Promise<Db>,
 ): Promise<Db> {
   try {
-    return await open()
+    return await (databaseUrl ? openPatiently(databaseUrl, open) : open())
   } catch (error) {
     if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
     if (error instanceof FolderNotDatabase)
@@ -90,6 +95,21 @@ async function withStartProblems(
     }
     const code = /^E[A-Z]+$/.test(state) ? 'folderUnwritable' : 'folderBroken'
     throw new StartProblem(code, { folder: data, cause })
+  }
+}
+
+/** Repeats `open` while the server is starting up; the terminal says once that the start waits. */
+async function openPatiently(databaseUrl: string, open: () => Promise<Db>): Promise<Db> {
+  const giveUpAt = performance.now() + PATIENCE_SECONDS * 1_000
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!isStarting(error) || performance.now() > giveUpAt) throw error
+      if (attempt === 1)
+        tell('databaseStarting', { database: withoutPassword(databaseUrl), seconds: PATIENCE_SECONDS })
+      await setTimeout(RETRY_MS)
+    }
   }
 }
 

@@ -30,6 +30,12 @@ export function isDatabaseGone(error: unknown): boolean {
   return GONE_STATES.test(code) || GONE_CODES.has(code) || GONE_MESSAGES.test(error.message)
 }
 
+/** Whether the server did not answer in time, or said that it is starting up. */
+export const isStarting = (error: unknown): boolean =>
+  error instanceof DatabaseGone ||
+  errorCode(error) === '57P03' ||
+  (error instanceof Error && error.message === 'Connection terminated due to connection timeout')
+
 const QUERY_CANCELED = '57014'
 
 /** Whether the statement was cancelled: by a time limit, or by `stopJob` of `commands/bulk/job`. */
