@@ -36,7 +36,7 @@ const numbersIn = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(match => Number(match[1]))
 const rules = new Set(rulesOf(SPECIFICATION))
 const decisions = numbersIn(DECISIONS, /^### (\d+)\. .* \(\d{4}-\d\d-\d\d\)$/gm)
-const requirements = numbersIn(SECURITY, /^\| (\d+) \|/gm)
+const requirements = numbersIn(SECURITY, /^(\d+)\. /gm)
 
 const LIST = String.raw`\d+(?:(?:, | and |-)\d+)*`
 
@@ -128,9 +128,9 @@ describe('the documents', () => {
     const rooms = new Set(files.flatMap(file => file.split('/').slice(0, -1)))
     const paths = named.filter(name => name.includes('/') && rooms.has(name.split('/')[0]!))
     const words = named.filter(name => /^[a-z]+[A-Z]\w*$|^[A-Z][a-z]+[A-Z]\w*$/.test(name))
-    // The last column of the requirements: tests without their ending.
-    const tests = [...SECURITY.matchAll(/^\| \d.*\| ([^|]+) \|$/gm)].flatMap(([, cell]) =>
-      [...cell!.matchAll(/\b[a-z]+\/\w+/g)].map(([name]) => `tests/${name}`),
+    // In square brackets after each requirement: tests without their ending.
+    const tests = [...SECURITY.matchAll(/\[([^\]]+)\]$/gm)].flatMap(([, list]) =>
+      [...list!.matchAll(/\b[a-z]+\/\w+/g)].map(([name]) => `tests/${name}`),
     )
     expect(words.length).toBeGreaterThan(20)
     expect(tests.length).toBeGreaterThan(100)
