@@ -31,6 +31,12 @@ export const Batch = Open({
   maker: Type.String({ description: 'Name of the vendor it belongs to' }),
   created: Time,
   vendor: Type.Optional(Type.Integer({ description: 'Ours: the vendor it belongs to' })),
+  client: Type.Optional(
+    Type.Integer({
+      description: 'Ours: the client of the vendor whose group it is; 0 for none, or out of scope',
+    }),
+  ),
+  client_name: Type.Optional(Type.String()),
   img: Picture,
   updated: Updated,
 })
@@ -43,6 +49,7 @@ export const BatchInput = Input({
   comment: Type.String(),
   model: Id,
   vendor: Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'Ours: for masters' }),
+  client: Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'Ours: for staff' }),
   img: Picture,
   updated: Updated,
 })
@@ -69,13 +76,13 @@ export const batches = {
     params: IdParams,
     answer: Envelope(Batch),
   }),
-  save: put('/api/batches/{id}', 'vendor', {
-    summary: 'Create a batch (id -1) or change one',
+  save: put('/api/batches/{id}', 'client', {
+    summary: 'Create a batch (id -1), one of their own for clients, or change one',
     params: IdParams,
     body: BatchInput,
     answer: Envelope(Batch),
   }),
-  remove: remove('/api/batches/{id}', 'vendor', {
+  remove: remove('/api/batches/{id}', 'client', {
     summary: 'Delete a batch; its devices stay, without a batch',
     params: IdParams,
     query: ExpectedRemoval,
@@ -90,7 +97,7 @@ export const batches = {
     params: IdParams,
     gives: 'file',
   }),
-  upload: post('/api/batches/devices/ul/{id}', 'vendor', {
+  upload: post('/api/batches/devices/ul/{id}', 'client', {
     summary:
       'Replace the devices of a batch by those of a spreadsheet, all or none. The headers Leaving-Devices, Joining-Devices and Regrouping-Devices are expected counts of devices that leave, join or change their bunch; other counts are 409 `batchDevices.leaving`',
     params: IdParams,

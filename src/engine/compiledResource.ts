@@ -36,6 +36,8 @@ export interface CompiledResource {
    */
   dialect: 'console' | 'simple-rest'
   access: Record<RecordAction, Needed>
+  /** Which of the records that a user sees it may edit and delete; all if absent. */
+  changeable?: CompiledCondition
   /** By API name, in the order of the file. */
   fields: Record<string, CompiledField>
   list?: CompiledList

@@ -20,6 +20,7 @@ testSlips('keys that have no effect are refused', {
     [{ '/list/actions': ['create'] }, 'noEffect', './0 needsForm', './0 actionNowhere'],
     [{ '/list/rowActions': ['delete'] }, 'noEffect', './0 actionNowhere'],
     [{ '/access/edit': 'vendor' }, 'noEffect'],
+    [{ '/access/rows': { field: 'title', eq: 'x' } }, 'noEffect'],
     [{ '/fields/title/max': 10 }, 'noEffect'],
     [{ '/list/columns/5': { field: 'title', hidden: true } }, './hidden noEffect'],
     [{ '/list/export': undefined }, '/list/columns/12/hidden noEffect'],
@@ -27,6 +28,7 @@ testSlips('keys that have no effect are refused', {
   ],
   'resources/devices.json': [
     [{ '/fields/sido/inDialog': true }, 'noEffect'],
+    [{ '/access/rows': 'user.level >= level.vendor' }, 'noEffect'],
     [{ '/list/actions/-': 'create' }, 'actionNowhere'],
     [{ '/list/export': undefined }, '/list/bulkActions/4 needsExport'],
     [{ '/list/bulkActions/-': 'remove' }, 'duplicate'],
@@ -53,6 +55,10 @@ testSlips('keys that have no effect are refused', {
       },
       'notInForm',
     ],
+    [{ '/access/rows': { field: 'nmae', eq: 'x' } }, './field unknownField name'],
+    [{ '/access/rows': { level: 'vendor' } }, './level roleRowTest'],
+    [{ '/access/rows': 'name == 3' }, 'expressionKinds'],
+    [{ '/access/rows': "name == 'x'", '/fields/name/read': 'master' }, '/access/rows rowsUnread'],
     [{ '/list/columns/-': 'secret' }, 'notListed'],
     [{ '/recordName': 'tags' }, 'recordNameKind'],
     [

@@ -44,6 +44,8 @@ it('shows a batch with its model and its vendor', async () => {
     model_name: fleet.models.find(model => model.id === row.model_id)!.name,
     devices: fleet.devices.filter(device => device.batch_id === 2).length,
     maker: '한빛텔레매틱스',
+    client: 0,
+    client_name: '',
     created: row.created,
     vendor: row.vendor_id,
     updated: expect.stringMatching(/^\d{4}-/),

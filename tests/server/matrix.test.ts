@@ -111,6 +111,7 @@ describe('a record of another vendor is refused like an unknown one, and stays u
     const table = TABLES[kind]
     if (table) await sql`update ${sql.table(table)} set vendor_id = 3 where id = ${target.id}`.execute(api.db)
     const { db } = api
+    if (table === 'batches') await updateRows(db, 'batches', { id: Number(target.id) }, { client_id: null })
     if (kind === 'device') await updateRows(db, 'devices', { id: String(target.id) }, { client_id: null })
     if (kind === 'order') await updateRows(db, 'orders', { id: Number(target.id) }, { sender_id: null })
     return target

@@ -39,6 +39,10 @@ beforeAll(async () => {
   // Somebody moved to another vendor since the order was sent.
   for (const { id } of (await findRows(db, 'orders')).slice(0, 10))
     await updateRows(db, 'orders', { id }, { vendor_id: 2 })
+  // Groups of clients, with and without a device of theirs.
+  await sql`update batches set client_id =
+    (select id from clients where level = ${levels.client} order by md5(clients.id || ' ' || batches.id) limit 1)
+    where id % 2 = 0`.execute(db)
   for (const resource of RESOURCES) {
     const table = sql.table(resource === 'sims' ? 'records' : resource)
     const { rows } = await sql<{ id: string }>`select id::text from ${table}`.execute(db)

@@ -102,8 +102,14 @@ async function addClient({ addAccount }: TestApp) {
   return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
 }
 
+/** Adds a group of client@demo.local. */
 const addBatch = ({ db }: TestApp) =>
-  insertRow(db, 'batches', { name: unique('그룹'), model_id: 1, vendor_id: owner.vendor_id })
+  insertRow(db, 'batches', {
+    name: unique('그룹'),
+    model_id: 1,
+    vendor_id: owner.vendor_id,
+    client_id: owner.id,
+  })
 
 /** Adds a device of client@demo.local, with a secret. */
 async function addDevice({ db }: TestApp, batch_id: number | null = null) {
@@ -246,12 +252,12 @@ export const MATRIX: Record<string, Row> = {
   'vendors.update': { target: 'vendor', right: 'vendors.edit', body: COMMENT, expected: MASTER },
   'vendors.remove': { target: 'vendor', right: 'vendors.delete', expected: MASTER },
   'batches.get': { target: 'batchOfDevice', expected: GUEST_UP },
-  'batches.save': { target: 'batch', right: 'batches.edit', body: COMMENT, expected: VENDOR_UP },
-  'batches.remove': { target: 'batch', right: 'batches.delete', expected: VENDOR_UP },
+  'batches.save': { target: 'batch', right: 'batches.edit', body: COMMENT, expected: CLIENT_UP },
+  'batches.remove': { target: 'batch', right: 'batches.delete', expected: CLIENT_UP },
   'batches.images': { expected: SIGNED_IN },
   'batches.download': { target: 'batchOfDevice', expected: GUEST_UP },
   // 422: allowed, and the rows are wrong.
-  'batches.upload': { target: 'batchOfDevice', ...WRONG_ROSTER, expected: forVendorUp(422) },
+  'batches.upload': { target: 'batch', ...WRONG_ROSTER, expected: forClientUp(422) },
   'deviceSecrets.get': { target: 'device', right: 'devices.secrets', expected: VENDOR_UP },
   'deviceSecrets.issue': {
     target: 'device',

@@ -25,7 +25,7 @@ export const ROW_COLUMNS: Readonly<Record<string, Readonly<Record<string, RowCol
     ...flags('active', 'paid'),
     ...numbers('vendor', 'level'),
   },
-  batches: { ...texts('name', 'comment'), ...numbers('model', 'vendor') },
+  batches: { ...texts('name', 'comment'), ...numbers('model', 'vendor', 'client') },
   models: { ...texts('name'), ...numbers('vendor') },
   bunches: { ...texts('name'), ...numbers('batch') },
   methods: { ...texts('code', 'caption'), ...numbers('position') },

@@ -137,8 +137,11 @@ const ActionAccess = StrictObject(
     secrets: Type.Optional(
       LevelFor('Of devices and batches: lowest level that issues secrets for devices; vendor by default'),
     ),
+    rows: Type.Optional(
+      ConditionFor('Records that may be edited and deleted; by default all that a user sees'),
+    ),
   },
-  'Lowest level for each action',
+  'Lowest level for each action, and which records it may change',
 )
 
 const FieldNames = Type.Array(Type.String(), {

@@ -22,7 +22,7 @@ export type ClientRow = RowBut<
   'password_hash' | 'role' | 'comment' | 'expired' | 'img' | 'updated' | 'extra'
 >
 export type ModelRow = RowBut<'models', 'updated' | 'extra'>
-export type BatchRow = RowBut<'batches', 'img' | 'updated' | 'extra'>
+export type BatchRow = RowBut<'batches', 'img' | 'updated' | 'extra' | 'client_id'>
 export type BunchRow = RowBut<'bunches', 'updated' | 'extra'>
 type MethodRow = Row<'methods', 'code' | 'caption' | 'content' | 'position'>
 export type DeviceRow = RowBut<'devices', 'updated' | 'extra'>

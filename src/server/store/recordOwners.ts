@@ -87,7 +87,7 @@ function ownerOf(scope: Scope, { vendor }: ScopedCaller, resource: string): stri
 /**
  * Reads the owners of records in one query.
  *
- * @param callers for whom `seenBy` will be called: clients and guests see a batch by a device in it
+ * @param callers for whom `seenBy` will be called: clients and guests see a batch by a device in it, too
  */
 export async function readOwners(db: Db, ids: Ids, callers: readonly ScopedCaller[]): Promise<RecordOwners> {
   const [first] = callers
@@ -126,11 +126,13 @@ const sourcesFor = ({ client, vendor }: Levels): Record<RecordTableName, Source>
   },
   batches: {
     vendor: sql`batches.vendor_id`,
+    client: sql`batches.client_id`,
     devices: sql`batches join devices on devices.batch_id = batches.id`,
   },
   bunches: {
     from: sql`bunches join batches on batches.id = bunches.batch_id`,
     vendor: sql`batches.vendor_id`,
+    client: sql`batches.client_id`,
     devices: sql`bunches join devices on devices.batch_id = bunches.batch_id`,
   },
   vendors: { vendor: sql`nullif(vendors.id, 0)` },

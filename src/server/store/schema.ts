@@ -90,6 +90,7 @@ export interface Tables {
   models: Recorded & { name: string; vendor_id: Generated<number> }
   batches: Recorded & {
     vendor_id: Generated<number>
+    client_id: number | null
     model_id: number
     name: string
     comment: Text

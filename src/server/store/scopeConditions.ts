@@ -142,7 +142,7 @@ function levelConditions(
       const devices = narrow(sql<SqlBool>`devices.client_id = ${scope.client}`)
       return {
         ...ownAccountOnly,
-        ...batchesHolding(devices),
+        ...batchesWhere(sql<SqlBool>`(batches.client_id = ${scope.client} or ${isHolding(devices)})`),
         devices,
         orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
         // The records of the client's vendor; without a vendor, the records that the client made.
@@ -159,7 +159,7 @@ function levelConditions(
         where clients.vendor_id = ${vendor} and clients.level >= ${levels.client} and clients.level < ${levels.vendor}`
       return {
         ...ownAccountOnly,
-        ...batchesHolding(devices),
+        ...batchesWhere(isHolding(devices)),
         devices,
         orders: sql<SqlBool>`orders.sender_id in (${senders})`,
         records: sql<SqlBool>`records.vendor_id = ${vendor}`,
@@ -170,11 +170,9 @@ function levelConditions(
   }
 }
 
-/** Clients and guests see the batches that hold a device of theirs. */
-const batchesHolding = (devices: Condition) =>
-  batchesWhere(
-    sql<SqlBool>`exists (select 1 from devices where devices.batch_id = batches.id and ${devices})`,
-  )
+/** Clients and guests see the batches that hold a device of theirs; clients also those that are their own. */
+const isHolding = (devices: Condition) =>
+  sql<SqlBool>`exists (select 1 from devices where devices.batch_id = batches.id and ${devices})`
 
 /** Bunches are in scope with their batch. */
 const batchesWhere = (batches: Condition) => ({

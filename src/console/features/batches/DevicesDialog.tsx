@@ -5,7 +5,7 @@ import { useResourceContext } from 'ra-core'
 import type { FailureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import type { ExpectedMoves } from '../../api/upload'
-import { useMayAccess } from '../../auth/access'
+import { useIsChangeable, useMayAccess } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
@@ -14,12 +14,14 @@ import { SheetDialog, useReadingNotes } from '../sheets'
 export default function DevicesDialog({ record, onClose }: ActionDialogProps) {
   const { resources, app } = useConfig()
   const resource = resources[useResourceContext() ?? '']
-  const mayReplace = useMayAccess()(resource?.name ?? '', 'edit')
+  const mayAccess = useMayAccess()
+  const isChangeable = useIsChangeable()
   const translate = useTranslate()
   const fleet = useFleet()
   const readingNotes = useReadingNotes()
   if (!resource || !record) return null
 
+  const mayReplace = mayAccess(resource.name, 'edit') && isChangeable(resource, record)
   const id = Number(record.id)
   const { messages } = resource
   return (

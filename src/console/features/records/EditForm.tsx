@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
 import { conflictingRecord, useSaveOver } from '../../api/useSaveOver'
-import { useMayAccess } from '../../auth/access'
+import { useIsChangeable, useMayAccess } from '../../auth/access'
 import { useTranslate } from '../../config'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
@@ -36,7 +36,8 @@ export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
   const writing = useWriteContext(resource, 'edit', base)
   const translate = useTranslate()
   const notify = useNotify()
-  const mayDelete = useMayAccess()(name, 'delete')
+  const isChangeable = useIsChangeable()(resource, loaded)
+  const mayDelete = useMayAccess()(name, 'delete') && isChangeable
   const save = useSave()
   const showRefusal = useShowRefusal(resource, writing)
   /** Set during a conflict: the record as another user saved it. */

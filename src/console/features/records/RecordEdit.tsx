@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { readOnlyResource } from '../../../engine/access'
 import type { CompiledResource } from '../../../engine/compiled'
-import { useMayAccess, useMayOpen } from '../../auth/access'
+import { useIsChangeable, useMayAccess, useMayOpen } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import { shownNameOf } from '../../forms/list/FieldCell'
 import { EmptyState } from '../../ui/states/EmptyState'
@@ -40,11 +40,13 @@ export default function RecordEdit() {
 
 function EditScreen({ resource, allowed }: { resource: CompiledResource; allowed: boolean }) {
   const translate = useTranslate()
-  const mayEdit = useMayAccess()(resource.name, 'edit')
+  const mayAccess = useMayAccess()
+  const isChangeable = useIsChangeable()
   const { record, isFetching, error, refetch } = useEditContext<RaRecord>()
   // Only the first response is used: later reads must not replace the record while the user edits.
   const [loaded, setLoaded] = useState<RaRecord>()
   if (!loaded && record && !isFetching && !error) setLoaded(record)
+  const mayEdit = mayAccess(resource.name, 'edit') && (!loaded || isChangeable(resource, loaded))
 
   const content = () => {
     if (loaded)

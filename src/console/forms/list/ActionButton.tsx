@@ -5,6 +5,7 @@ import { type HTMLAttributes, type PointerEvent, useState } from 'react'
 import { Link, type To } from 'react-router'
 import { may } from '../../../engine/access'
 import type { ActionName } from '../../../engine/registry'
+import { useIsChangeable } from '../../auth/access'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
 import { session } from '../../session'
@@ -31,8 +32,11 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const resource = config.resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
   const user = session.current()?.user
-  const mayEdit = may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
+  const isChangeable = useIsChangeable()
+  const isClosed = resource && record && !isChangeable(resource, record)
+  const mayEdit = !isClosed && may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
   const linkOrigin = useLinkOrigin()
+  if (isClosed && name === 'delete') return null
   if (!action || (record && action.isOffered && !action.isOffered(record, resource, user))) return null
 
   const look = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action

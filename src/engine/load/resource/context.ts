@@ -80,6 +80,8 @@ interface SupportedParts {
   page: boolean
   /** The actions of `access` that have an effect. */
   access: readonly RecordAction[]
+  /** Whether records are changed only one by one, so that `access.rows` can limit it. */
+  changedOneByOne: boolean
   /** Messages of this resource, besides the messages of forms and deletions. */
   messages: readonly MessageName[]
   /** Whether buttons and columns of the list can be configured. */
@@ -95,6 +97,7 @@ interface SupportedParts {
 const DEFAULT_PARTS: SupportedParts = {
   page: false,
   access: ['list', 'show', 'create', 'edit', 'delete'],
+  changedOneByOne: true,
   messages: [],
   buttons: true,
   pictures: false,
@@ -106,12 +109,14 @@ const PRODUCT_PARTS: Readonly<Record<string, SupportedParts>> = {
     formCreates: false,
     page: true,
     access: ['list', 'create', 'edit', 'delete', 'secrets'],
+    changedOneByOne: false,
   },
   orders: {
     ...DEFAULT_PARTS,
     formCreates: false,
     embeddedForm: { conditionFields: ['code'] },
     access: ['list', 'show', 'create'],
+    changedOneByOne: false,
     messages: ['registered', 'refused', 'failed'],
     buttons: false,
     filters: ['status', 'search'],

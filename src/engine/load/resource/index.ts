@@ -1,7 +1,8 @@
 /** Compiles a resource file (`compileResource`), and then checks it against all other resources (`checkResource`). */
-import { isAtLeast, type LevelName } from '../../../domain/authority'
+import { isAtLeast, type LevelName, lowest } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
-import type { CompiledField, CompiledForm, CompiledResource } from '../../compiled'
+import type { CompiledCondition, CompiledField, CompiledForm, CompiledResource } from '../../compiled'
+import { fieldsIn } from '../../conditions'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
@@ -19,6 +20,7 @@ import { minLevelOf } from './minLevel'
 import { checkPage, compilePage } from './page'
 import { checkReferences } from './references'
 import { checkRelated, compileRelated } from './related'
+import { compileRows } from './rows'
 
 export function compileResource(input: Omit<ResourceContext, 'contract'>): CompiledResource {
   const { name, file, root } = input
@@ -35,7 +37,7 @@ export function compileResource(input: Omit<ResourceContext, 'contract'>): Compi
   for (const field of names) fields[field] = compileField(field, file.fields[field]!, context)
   const access = compileAccess(context)
   for (const field of Object.values(fields)) checkField(field, access.create, context)
-  return {
+  const resource: CompiledResource = {
     name,
     label: localized(file.label),
     path: file.path ?? `/app/${name}`,
@@ -53,6 +55,8 @@ export function compileResource(input: Omit<ResourceContext, 'contract'>): Compi
       Object.entries(file.messages ?? {}).map(([key, text]) => [key, localized(text)]),
     ),
   }
+  const changeable = compileChangeable(context, resource)
+  return changeable ? { ...resource, changeable } : resource
 }
 
 /** Default levels of `access`: guests read, masters write. */
@@ -75,6 +79,22 @@ function compileAccess({ file, root, levelOf, contract }: ResourceContext): Reco
     return [action, level]
   })
   return Object.fromEntries(levels)
+}
+
+/** Compiles `access.rows`. The console decides by it too, so that all who may edit must see its fields. */
+function compileChangeable(
+  { file, root, levelOf }: ResourceContext,
+  resource: CompiledResource,
+): CompiledCondition | undefined {
+  if (file.access?.rows === undefined) return undefined
+  const loc = root.at('access', 'rows')
+  const condition = compileRows(file.access.rows, loc, resource, levelOf)
+  const changedBy = lowest(resource.access.edit, resource.access.delete)
+  for (const name of new Set(fieldsIn(condition))) {
+    const read = ownValue(resource.fields, name)?.read ?? 'none'
+    if (!isAtLeast(changedBy, read)) loc.report('rowsUnread', { name, level: changedBy })
+  }
+  return condition
 }
 
 function compileForm({
@@ -130,7 +150,8 @@ export function checkResource(
 /** Reports unsupported actions, a menu link without a list, and a `recordName` of an unsuitable kind. */
 function checkParts({ name, file, root, supported, resource }: ResourceCheck): void {
   const unsupported = RECORD_ACTIONS.filter(action => !supported.access.includes(action))
-  root.at('access').refuseKeys(file.access ?? {}, unsupported, 'noEffect', { resource: name })
+  const noEffect = supported.changedOneByOne ? unsupported : [...unsupported, 'rows']
+  root.at('access').refuseKeys(file.access ?? {}, noEffect, 'noEffect', { resource: name })
   if (!file.list) {
     root.refuseKeys(file, ['menu'], 'needsList')
     // Built-in screens link to the list.

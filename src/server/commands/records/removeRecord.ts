@@ -13,6 +13,7 @@ import { type RecordContext, viewOf, visibleRecord } from '../../store/records/v
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addRecordHistory } from '../history'
+import { refuseUnchangeable } from './changeable'
 import { lockParents, type Parents, settleParents, touchParents } from './children/parents'
 import { clearReferences } from './clearReferences'
 import { planRemoval } from './removal'
@@ -42,6 +43,7 @@ export function removeRecord(
     const tenant = tenantOf(tx, caller)
     const parents = await lockParents(tx, tenant, context, { id })
     const row = await findForChange(tenant, resource, id)
+    refuseUnchangeable(caller, resource, visibleRecord(row, viewOf(context)))
     const removal = { tx, tenant, caller, row, config }
     await rules.refuseRemoval?.(removal)
     const roots = [{ resource: resource.name, ids: [id] }, ...(await recordsRemovedWith(resource, removal))]
@@ -63,6 +65,7 @@ export function removeRecord(
       for (const referringId of ids) {
         const itsParents = await lockParents(tx, tenant, referring, { id: referringId })
         const deletedRow = await findForChange(tenant, referring.resource, referringId)
+        refuseUnchangeable(caller, referring.resource, visibleRecord(deletedRow, viewOf(referring)))
         await deleteRow(tx, tenant, caller, referring, deletedRow)
         if (itsParents && stayingParents(itsParents, toDelete).length > 0)
           await settleParents(tx, itsParents, { before: deletedRow.extra })
@@ -122,7 +125,7 @@ async function deleteRow(
 /**
  * Previews what else a deletion would delete or change, for the confirmation dialog. Locks nothing.
  *
- * @throws Refusal 404 out of scope, 409 if other records prevent the deletion
+ * @throws Refusal 404 out of scope, 403 if the caller may only see the record, 409 if others prevent the deletion
  */
 export async function previewRemoval(
   db: Db,
@@ -132,6 +135,7 @@ export async function previewRemoval(
 ): Promise<RemovalEffects> {
   const tenant = tenantOf(db, caller)
   const row = orNotFound(await findRecord(tenant, resource.name, id))
+  refuseUnchangeable(caller, resource, visibleRecord(row, viewOf({ resource, config: config.shared })))
   const alsoRemoved = await recordsRemovedWith(resource, { tx: db, tenant, caller, row, config })
   const roots = [{ resource: resource.name, ids: [id] }, ...alsoRemoved]
   const { deleted, cleared } = await planRemoval(

@@ -11,6 +11,7 @@ import { type RecordContext, viewOf, visibleRecord } from '../../store/records/v
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { acceptRecord, referenceProblems } from './acceptRecord'
+import { refuseUnchangeable } from './changeable'
 import { lockParents, ownershipOf, settleParents } from './children/parents'
 import { planChildren } from './children/planChildren'
 import { inheriting, storeChildren } from './children/storeChildren'
@@ -40,6 +41,7 @@ export function saveRecord(
     const row = id === undefined ? undefined : await findForChange(tenant, resource, id)
     if (row) {
       rules.refuseChange?.(caller, row)
+      refuseUnchangeable(caller, resource, visibleRecord(row, viewOf(context)))
       if (isOutdated(sent, row)) {
         const record = await shownRecord(tenant, row, context, caller.level)
         throw conflictOf(await withChildren(tenant, caller, context, record))

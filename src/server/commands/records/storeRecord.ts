@@ -11,6 +11,7 @@ import type { Tenant } from '../../store/tenancy'
 import { addRecordHistory, newSecrets } from '../history'
 import { outsideRows } from '../withinRows'
 import { withHashedPasswords } from './acceptRecord'
+import { refuseUnchangeable } from './changeable'
 import { rulesOf } from './rules'
 import { refuseTaken } from './unique'
 import type { DraftWrite, RecordDraft, WriteRules } from './writeRules'
@@ -44,7 +45,8 @@ export async function storeRecord(
  * checked.
  */
 export async function writeRecord(draft: RecordDraft, write: DraftWrite): Promise<WrittenRecord> {
-  const { tenant, caller, resource, row } = draft
+  const { tenant, caller, resource, row, current } = draft
+  if (current) refuseUnchangeable(caller, resource, current)
   const rules = rulesOf(resource)
   const extra = await withHashedPasswords(resource, { ...draft.extra, ...write.extra }, row?.extra)
   const id = await writeRow(tenant, rules, row, {

@@ -1,4 +1,5 @@
 /** The resource-specific part of saving and deleting records; `saveRecord` and `removeRecord` do the rest. */
+import type { Levels } from '../../../domain/authority'
 import type { Compiled, CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import type { Problems } from '../../refusal'
@@ -72,6 +73,24 @@ export interface WriteRules {
   alsoRemoved?(removal: Removal): Promise<{ resource: string; ids: number[] }>
   /** Called in the transaction, before the record is deleted. */
   beforeRemoval?(removal: Removal): Promise<void>
+}
+
+/** Whether the client is a user of the vendor; staff cannot be the client of a device or batch. Locks the account. */
+export async function isClientOf(
+  tenant: Tenant,
+  levels: Levels,
+  { client, vendor }: { client: number; vendor: number },
+): Promise<boolean> {
+  const account = await tenant
+    .clients()
+    .where('clients.id', '=', client)
+    .where('clients.vendor_id', '=', vendor)
+    .where('clients.level', '>=', levels.client)
+    .where('clients.level', '<', levels.vendor)
+    .select('clients.id')
+    .forShare()
+    .executeTakeFirst()
+  return account !== undefined
 }
 
 /** The number of records with this id in `column`, of all tenants. The casts stand for any table and column. */

@@ -12,10 +12,12 @@ import { announce } from '../../store/announce'
 import { readValue } from '../../store/counts'
 import { type Db, isPglite } from '../../store/database'
 import { type BatchRow, findBatch } from '../../store/records/sources'
+import { viewOf, visibleRecord } from '../../store/records/visible'
 import { tenantOf } from '../../store/tenancy'
 import { noteMoves } from '../deviceMoves'
 import { addHistory } from '../history'
 import { refuseTooMany } from '../pgliteLimits'
+import { refuseUnchangeable } from '../records/changeable'
 import { refuseDevicesOutside } from '../withinRows'
 import { bunchOf, countMoves, devicesOf, isLeaving, namedBunches, type Replacement } from './batchMoves'
 import { addDuplicatesInBatch } from './duplicateRows'
@@ -52,8 +54,8 @@ const CONFIRMED = ['left', 'joined', 'regrouped'] as const
  * Replaces the devices of the batch.
  *
  * @throws Refusal 409 with the actual numbers if they differ from the confirmed ones, or if the sender has cancelled;
- *   404 for a batch out of scope; 403 if the caller's level may not write the batch of devices; 413, 415 and 422 as
- *   `stageSheet`; 422 with the conflicting cells in `rows`. Nothing is changed then.
+ *   404 for a batch out of scope; 403 if the caller may only see the batch, or may not write the batch of devices;
+ *   413, 415 and 422 as `stageSheet`; 422 with the conflicting cells in `rows`. Nothing is changed then.
  */
 export async function replaceBatchDevices(
   db: Db,
@@ -62,8 +64,11 @@ export async function replaceBatchDevices(
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
 ): Promise<Replaced> {
-  orNotFound(await findBatch(tenantOf(db, caller), batch.id))
-  const { write = 'never' } = settings.shared.resources.devices?.fields.batch ?? {}
+  const { shared: config } = settings
+  const resource = config.resources.batches!
+  const found = orNotFound(await findBatch(tenantOf(db, caller), batch.id))
+  refuseUnchangeable(caller, resource, visibleRecord(found, viewOf({ config, resource })))
+  const { write = 'never' } = config.resources.devices?.fields.batch ?? {}
   if (write !== 'never' && !hasLevel(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
   return stageSheet(db, caller, file, settings, {
     task: 'batchDevices',
@@ -133,10 +138,11 @@ function replaceStaged(
 
 /** The first conflicting cells, each with the total of such cells. A device out of scope is reported as unknown. */
 function findConflicts(
-  { tx, tenant, staging }: Replacement,
+  { tx, tenant, caller, staging }: Replacement,
   batch: BatchRow,
   limit: number,
 ): Promise<CellRow[]> {
+  const isStaff = hasLevel(caller.level, 'vendor', caller.levels)
   return findCells(
     tx,
     limit,
@@ -148,7 +154,7 @@ function findConflicts(
       cross join lateral (values
         ('id', s.id, case
           when s.id is null then null
-          when d.id is null then 'deviceUnknown'
+          when d.id is null then ${sql.lit(isStaff ? 'deviceUnknown' : 'deviceNotOwn')}
           when d.model_id <> ${batch.model_id}::integer then 'deviceOtherModel'
           when d.vendor_id <> ${batch.vendor_id}::integer then 'deviceOtherVendor' end),
         ('isdn', s.isdn, case when s.isdn <> d.isdn then 'deviceOtherPhone' end),

@@ -65,6 +65,8 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
   batches: {
     ...fieldColumns('batches'),
     ...texts('model_name', 'maker'),
+    client: nullableNumber('client_id'),
+    client_name: nullableText('client_name'),
     ...same(time, 'created', 'updated'),
     devices: number('devices'),
   },

@@ -126,18 +126,28 @@ const batches = {
       .batches()
       .innerJoin('models', 'models.id', 'batches.model_id')
       .innerJoin('vendors', 'vendors.id', 'batches.vendor_id')
+      // Whose group it is, if the caller sees that account.
+      .leftJoin(tenant.clients().select(['clients.id', 'clients.name']).as('owner'), join =>
+        join.onRef('owner.id', '=', 'batches.client_id'),
+      )
       .select(['batches.vendor_id', 'batches.model_id', 'batches.name', 'batches.comment'])
+      .select(['owner.id as client_id', 'owner.name as client_name'])
       .select(['models.name as model_name', 'vendors.name as maker'])
       .select(tenant.counters.ofBatch(sql.ref('batches.id')).as('devices'))
       .select(selectStored('batches', omitted)),
-  toWire: ({ model_name, maker, devices, ...row }) => ({
+  toWire: ({ model_name, maker, client_name, devices, ...row }) => ({
     ...fieldsToWire('batches', row),
     model_name,
     maker,
+    client: row.client_id ?? 0,
+    client_name: client_name ?? '',
     devices,
     ...imageToWire(row),
   }),
-} satisfies Source<Stored<'batches'> & Picture & { model_name: string; maker: string; devices: number }>
+} satisfies Source<
+  Stored<'batches'> &
+    Picture & { model_name: string; maker: string; client_name: string | null; devices: number }
+>
 
 const models = {
   rows: (tenant, omitted) =>

@@ -21,6 +21,7 @@ export const TABLES = {
     nameColumn: 'name',
     texts: ['name', 'comment'],
     narrowing: { model: 'model_id', vendor: 'vendor_id' },
+    others: { client: 'client_id' },
     picture: true,
   },
   models: { nameColumn: 'name', texts: ['name'], ids: { vendor: 'vendor_id' } },

@@ -6,6 +6,7 @@ import { lockParentRows, type Ownership } from '../../../store/records/children'
 import type { StoredRow, Wire } from '../../../store/records/sources'
 import { viewOf, visibleRecord } from '../../../store/records/visible'
 import { addRecordHistory } from '../../history'
+import { refuseUnchangeable } from '../changeable'
 import { rulesOf } from '../rules'
 import { isRecord, settleRecord, type WrittenRecord, writeRecord } from '../storeRecord'
 import type { ParentSave, RowPlan } from './planChildren'
@@ -96,8 +97,9 @@ async function deleteChildren(
 ): Promise<void> {
   const { resource } = context
   for (const row of rows) {
-    await tenant.delete('records').where(isRecord('records', row.id)).execute()
     const before = visibleRecord(row, viewOf(context))
+    refuseUnchangeable(caller, resource, before)
+    await tenant.delete('records').where(isRecord('records', row.id)).execute()
     await addRecordHistory(tx, caller, { resource, before, vendor: row.vendor_id, level: 0 })
   }
 }

@@ -1,6 +1,10 @@
-/** Batches (§5, §7). Model and vendor cannot be changed, because the devices in a batch must match them. */
+/**
+ * Batches (§5, §7). Model and vendor cannot be changed, because the devices in a batch must match them. A batch may
+ * belong to a client of its vendor.
+ */
+import { hasLevel } from '../../../../domain/authority'
 import { isMaster } from '../../../caller'
-import { problem } from '../../../refusal'
+import { type Problems, problem, Refusal } from '../../../refusal'
 import { countRows } from '../../../store/counts'
 import { isReferable } from '../../../store/records/references'
 import type { Tenant } from '../../../store/tenancy'
@@ -8,7 +12,7 @@ import { noteMoves } from '../../deviceMoves'
 import { refuseTooMany } from '../../pgliteLimits'
 import { outsideRows } from '../../withinRows'
 import { fieldColumns, imageColumn } from '../toRow'
-import { type CheckedNumber, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
+import { type CheckedNumber, countOwned, isClientOf, type RecordDraft, type WriteRules } from '../writeRules'
 
 export const batches: WriteRules = {
   table: 'batches',
@@ -17,18 +21,22 @@ export const batches: WriteRules = {
   async columnsFor(draft) {
     const { values, row } = draft
     const columns = { ...fieldColumns('batches', values), ...imageColumn(values) }
-    if (row) return { columns }
+    if (row) {
+      const client = await clientOf(draft, row.vendor_id)
+      return { columns: { ...columns, ...client.column }, problems: client.problems }
+    }
     const model = await modelOf(draft)
     const vendor = await vendorOf(draft)
+    const client = await clientOf(draft, vendor.value)
     return {
-      columns: { ...columns, model_id: model.value, vendor_id: vendor.value },
-      problems: { ...model.problems, ...vendor.problems },
+      columns: { ...columns, ...client.column, model_id: model.value, vendor_id: vendor.value },
+      problems: { ...model.problems, ...vendor.problems, ...client.problems },
     }
   },
   async refuseRemoval({ tx, tenant, row, config }) {
     // The devices stay registered, without a batch.
     const devices = await countOwned(tenant, 'devices', 'batch_id', row.id)
-    await refuseBeyondRows(tenant, row.id, devices)
+    await refuseBeyondReach(tenant, row.id, devices)
     refuseTooMany(tx, devices, config.server.pglite.batchDevices)
   },
   beforeRemoval({ tx, tenant, row }) {
@@ -46,12 +54,11 @@ export const batches: WriteRules = {
   },
 }
 
-/** A caller whose row rules hide some of the batch's devices or bunches cannot delete the batch. */
-async function refuseBeyondRows(tenant: Tenant, batch: number, devices: number): Promise<void> {
-  if (tenant.hasRules('devices')) {
-    const within = await countRows(tenant.devices().where('devices.batch_id', '=', batch))
-    if (within < devices) throw outsideRows()
-  }
+/** A caller who does not see all devices and bunches of the batch cannot delete it. */
+async function refuseBeyondReach(tenant: Tenant, batch: number, devices: number): Promise<void> {
+  const within = await countRows(tenant.devices().where('devices.batch_id', '=', batch))
+  if (within < devices)
+    throw tenant.hasRules('devices') ? outsideRows() : new Refusal(409, 'batch.holdsOthers')
   if (tenant.hasRules('bunches')) {
     const within = await countRows(tenant.bunches().where('bunches.batch_id', '=', batch))
     if (within < (await countOwned(tenant, 'bunches', 'batch_id', batch))) throw outsideRows()
@@ -77,4 +84,17 @@ async function vendorOf({ tenant, caller, values: { vendor } }: RecordDraft): Pr
   if (typeof vendor !== 'number' || vendor === 0) return { value: 0, problems: {} }
   const isChoice = await isReferable(tenant, 'vendors', vendor)
   return { value: vendor, problems: isChoice ? {} : problem('vendor', 'field.choice') }
+}
+
+/** The batches of a client are its own; staff give a batch to a client of its vendor, and take it back. */
+async function clientOf(
+  { tenant, caller, values: { client }, current }: RecordDraft,
+  vendor: number,
+): Promise<{ column: { client_id?: number | null }; problems: Problems }> {
+  const { id, level, levels } = caller
+  if (!hasLevel(level, 'vendor', levels)) return { column: current ? {} : { client_id: id }, problems: {} }
+  if (typeof client !== 'number' || client === (current?.client ?? 0)) return { column: {}, problems: {} }
+  if (client <= 0) return { column: { client_id: null }, problems: {} }
+  const fits = await isClientOf(tenant, levels, { client, vendor })
+  return { column: { client_id: client }, problems: fits ? {} : problem('client', 'batch.clientOther') }
 }

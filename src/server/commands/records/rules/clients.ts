@@ -8,6 +8,7 @@ import { type Caller, isMaster } from '../../../caller'
 import { type Problems, problem, Refusal } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import type { ClientRow } from '../../../store/records/sources'
+import type { Tenant } from '../../../store/tenancy'
 import { hashPassword, passwordProblems } from '../../accounts/passwords'
 import { endSessionsOf } from '../../accounts/sessions'
 import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
@@ -65,8 +66,8 @@ export const clients: WriteRules = {
     // Otherwise the last master could delete the only way in.
     if (row.id === caller.id) throw new Refusal(403, 'client.self')
     if (!manages(caller, row)) throw new Refusal(403, 'client.above')
-    const devices = await countOwned(tenant, 'devices', 'client_id', row.id)
-    if (devices > 0) throw new Refusal(409, 'client.owns', { devices })
+    const owned = await ownedBy(tenant, row.id)
+    if (owned) throw new Refusal(409, 'client.owns', owned)
   },
 }
 
@@ -114,9 +115,16 @@ async function vendorOf({ tenant, caller, row, values: { vendor } }: RecordDraft
     return { value: before, problems: {} }
   const refuse = (...args: Parameters<typeof problem>) => ({ value: before, problems: problem(...args) })
   if (vendor !== 0 && !(await isReferable(tenant, 'vendors', vendor))) return refuse('vendor', 'field.choice')
-  // A client must have the vendor of its devices (decision 25).
-  const devices = row ? await countOwned(tenant, 'devices', 'client_id', row.id) : 0
-  return devices > 0 ? refuse('vendor', 'client.movesDevices', { devices }) : { value: vendor, problems: {} }
+  // A client must have the vendor of its devices and batches (decision 25).
+  const owned = row && (await ownedBy(tenant, row.id))
+  return owned ? refuse('vendor', 'client.movesDevices', owned) : { value: vendor, problems: {} }
+}
+
+/** The numbers of the account's devices and batches; `undefined` without any. */
+async function ownedBy(tenant: Tenant, id: number) {
+  const devices = await countOwned(tenant, 'devices', 'client_id', id)
+  const batches = await countOwned(tenant, 'batches', 'client_id', id)
+  return devices + batches > 0 ? { devices, batches } : undefined
 }
 
 /** Callers cannot grant a level above their own, nor change their own level. */

@@ -4,7 +4,7 @@ import { type Problems, problem } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import type { DeviceRow } from '../../../store/records/sources'
 import { fieldColumns } from '../toRow'
-import type { RecordDraft, WriteRules } from '../writeRules'
+import { isClientOf, type RecordDraft, type WriteRules } from '../writeRules'
 
 /** Ids of the records that a device belongs to, 0 for none; vendor 0 is the provider. */
 interface Assignments {
@@ -87,26 +87,13 @@ async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignm
     const fits = await isReferable(tenant, 'bunches', assignments.bunch_id, { batch: assignments.batch_id })
     if (!fits) report('bunch_id', 'device.bunchOther')
   }
-  if (assignments.client && (isNew('client') || isNew('vendor')) && !(await isClientOf(draft, assignments)))
+  if (
+    assignments.client &&
+    (isNew('client') || isNew('vendor')) &&
+    !(await isClientOf(tenant, draft.caller.levels, assignments))
+  )
     report('client', 'device.clientOther')
   return { assignments, problems }
-}
-
-/** Whether the client is a user of the device's vendor; staff cannot be the client of a device. */
-async function isClientOf(
-  { tenant, caller: { levels } }: RecordDraft,
-  { client, vendor }: Assignments,
-): Promise<boolean> {
-  const account = await tenant
-    .clients()
-    .where('clients.id', '=', client)
-    .where('clients.vendor_id', '=', vendor)
-    .where('clients.level', '>=', levels.client)
-    .where('clients.level', '<', levels.vendor)
-    .select('clients.id')
-    .forShare()
-    .executeTakeFirst()
-  return account !== undefined
 }
 
 /** Names of model, batch and bunch cannot be changed without their ids: that is a problem, instead of being ignored. */
