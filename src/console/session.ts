@@ -4,6 +4,7 @@
  * calls.
  */
 import type { User } from '../contract/auth'
+import type { RuleContext } from '../engine/conditions'
 import { localStore, type SafeStorage } from './browserStorage'
 import { createObservable } from './observable'
 import { serverTime } from './serverClock'
@@ -154,3 +155,10 @@ export function createSession(storage: SafeStorage = localStore) {
 export type SessionStore = ReturnType<typeof createSession>
 
 export const session = createSession()
+
+/** The signed-in user for conditions and expressions of config. Has `id` and `vendor` only if the token has them. */
+export function conditionUser(of: Session | undefined): NonNullable<RuleContext['user']> {
+  const { name, email } = of?.user ?? { name: '', email: '' }
+  const { id, vendor } = of ?? {}
+  return { name, email, ...(id !== undefined && { id }), ...(vendor !== undefined && { vendor }) }
+}

@@ -58,7 +58,7 @@ testSlips('keys that have no effect are refused', {
     [{ '/access/rows': { field: 'nmae', eq: 'x' } }, './field unknownField name'],
     [{ '/access/rows': { level: 'vendor' } }, './level roleRowTest'],
     [{ '/access/rows': 'name == 3' }, 'expressionKinds'],
-    [{ '/access/rows': "name == 'x'", '/fields/name/read': 'master' }, '/access/rows rowsUnread'],
+    [{ '/access/rows': "name == 'x'", '/fields/name/read': 'master' }, 'rowsUnread'],
     [{ '/list/columns/-': 'secret' }, 'notListed'],
     [{ '/recordName': 'tags' }, 'recordNameKind'],
     [

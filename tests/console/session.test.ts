@@ -1,9 +1,8 @@
 /** The session: which tokens are valid, what is stored, its expiry, and other tabs (§3, §4). */
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { conditionUser } from '../../src/console/auth/useSession'
 import { noteServerTime, serverTime } from '../../src/console/serverClock'
-import { createSession, readToken, type SessionStore } from '../../src/console/session'
+import { conditionUser, createSession, readToken, type SessionStore } from '../../src/console/session'
 import { relativeTime } from '../../src/console/ui/time/TimeText'
 import { useNow } from '../../src/console/ui/time/useNow'
 import { currentTime } from '../../src/engine/clock'

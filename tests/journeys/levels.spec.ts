@@ -7,7 +7,7 @@ const LEVELS: { level: Level; settings: string[]; denied: string[] }[] = [
   {
     level: 'client',
     settings: [],
-    denied: ['/app/admin/clients', '/app/admin/vendors', '/app/groups/batches/edit/-1'],
+    denied: ['/app/admin/clients', '/app/admin/vendors'],
   },
   { level: 'vendor', settings: ['회원관리'], denied: ['/app/admin/vendors', '/app/admin/vendors/edit/1'] },
   { level: 'master', settings: ['회원관리', '업체관리'], denied: [] },

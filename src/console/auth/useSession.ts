@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { normalEmail } from '../../domain/email'
 import type { RuleContext } from '../../engine/conditions'
-import { type Session, type StoredUser, session } from '../session'
+import { conditionUser, type Session, type StoredUser, session } from '../session'
 
 export const useSession = (): Session | undefined => useSyncExternalStore(session.subscribe, session.current)
 
@@ -22,10 +22,4 @@ export const isOwnAccount = (resource: string, record: Readonly<Record<string, u
 export function useConditionUser(): NonNullable<RuleContext['user']> {
   const session = useSession()
   return useMemo(() => conditionUser(session), [session])
-}
-
-export function conditionUser(session: Session | undefined): NonNullable<RuleContext['user']> {
-  const { name, email } = session?.user ?? ANONYMOUS
-  const { id, vendor } = session ?? {}
-  return { name, email, ...(id !== undefined && { id }), ...(vendor !== undefined && { vendor }) }
 }

@@ -3,12 +3,11 @@ import { Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { type HTMLAttributes, type PointerEvent, useState } from 'react'
 import { Link, type To } from 'react-router'
-import { may } from '../../../engine/access'
+import { isChangeable, may } from '../../../engine/access'
 import type { ActionName } from '../../../engine/registry'
-import { useIsChangeable } from '../../auth/access'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
-import { session } from '../../session'
+import { conditionUser, session } from '../../session'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
 import { preloadBriefly } from '../../ui/lazy/lazyComponent'
 import { useTip } from '../../ui/text/useTip'
@@ -31,10 +30,11 @@ export function ActionButton({ name, variant, record, recordName }: ActionButton
   const config = useConfig()
   const resource = config.resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
-  const user = session.current()?.user
-  const isChangeable = useIsChangeable()
-  const isClosed = resource && record && !isChangeable(resource, record)
-  const mayEdit = !isClosed && may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
+  const current = session.current()
+  const user = current?.user
+  const reader = { level: user?.level ?? 0, levels: config.levels.numbers, user: conditionUser(current) }
+  const isClosed = resource && record && !isChangeable(resource, record, reader)
+  const mayEdit = !isClosed && may(config, reader.level, resource?.name ?? '', 'edit')
   const linkOrigin = useLinkOrigin()
   if (isClosed && name === 'delete') return null
   if (!action || (record && action.isOffered && !action.isOffered(record, resource, user))) return null

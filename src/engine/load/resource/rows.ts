@@ -1,4 +1,4 @@
-/** Conditions on the rows of a resource: the rows of a role (`roles.json`), and those that a user may change (`access`). */
+/** Conditions on rows of a resource: those that a role sees (`roles.json`), or that a user may change (`access`). */
 import { ownValue } from '../../../domain/own'
 import type { CompiledCondition, CompiledResource, CompiledTest } from '../../compiled'
 import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../fields/rowFields'
