@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { hitsOf } from '../../src/console/features/search/hits'
 import { may } from '../../src/engine/access'
 import { configForRole } from '../../src/engine/roles'
-import { type ConfigFile, compileWith } from '../support/config'
+import { type ConfigFile, compileWith, packageConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 import { batchRecord, clientRecord, vendorRecord } from '../support/consoleRecords'
 import { answer, signIn, user } from '../support/consoleWorld'
@@ -93,3 +93,38 @@ describe.each(Object.entries(READERS))(
     })
   },
 )
+
+describe('a client, who edits only its own groups', () => {
+  const { shared: config } = packageConfig()
+  const [own, others] = [batchRecord(1, { name: '내 그룹', client: 41 }), batchRecord(2, { client: 0 })]
+
+  beforeEach(() => {
+    signIn({ level: 3, id: 41 })
+    stubServer({
+      'GET /api/batches': payload([own, others]),
+      'GET /api/batches/1': payload(own),
+      'GET /api/batches/2': payload(others),
+    })
+  })
+
+  it('may create one; the buttons of each row are those of the record', async () => {
+    openRecords('batches', '', { config, dataProvider: realProvider(config) })
+    expect(await screen.findByRole('link', { name: '내 그룹 수정' })).toBeVisible()
+    expect(screen.getByRole('button', { name: '내 그룹 삭제' })).toBeVisible()
+    expect(screen.getByRole('link', { name: '수도권 보기' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: '수도권 삭제' })).toBeNull()
+    expect(screen.getByRole('link', { name: '생성' })).toBeVisible()
+  })
+
+  it.each([
+    ['1', 1],
+    ['2', 0],
+  ])('the form of group %s can be saved and deleted, or neither', async (id, count) => {
+    openRecords('batches', `/edit/${id}`, { config, dataProvider: realProvider(config) })
+    const comment = count > 0 ? screen.findByDisplayValue('집배송') : screen.findByText('집배송')
+    expect(await comment).toBeVisible()
+    expect(screen.queryAllByRole('button', { name: /저장/ })).toHaveLength(count)
+    expect(screen.queryAllByRole('button', { name: /삭제/ })).toHaveLength(count)
+    expect(screen.queryByText('회원')).toBeNull()
+  })
+})
