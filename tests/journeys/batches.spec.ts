@@ -35,7 +35,10 @@ test('vendor staff see their own groups in the columns of §2, download the devi
   const own = await readAll(site, 'vendor', '/api/batches')
   const known = own.find(record => record.name === '영남 간선')!
   const page = await open('vendor', LIST)
-  await expectHeads(page, ['name', 'comment', 'model_name', 'devices', 'maker', 'created'].map(labelOf))
+  await expectHeads(
+    page,
+    ['name', 'comment', 'model_name', 'devices', 'maker', 'client_name', 'created'].map(labelOf),
+  )
   await expect(rows(page)).toHaveCount(own.length)
   await expect(page.getByText('호남 태양광'), 'of another vendor').toHaveCount(0)
   const row = await find(page, known.name)
@@ -135,4 +138,25 @@ test('a group is created and changed; an incomplete form is not sent, and a fail
     await expect(page.getByText(translate('records.form.gone'))).toBeVisible()
     await expect(page.getByText(foreign.name)).toHaveCount(0)
   })
+})
+
+test('a client makes, edits and deletes a group of its own; a group of its vendor is read only', async ({
+  open,
+}) => {
+  const page = await open('client', LIST)
+  await page.getByRole('link', { name: '생성' }).click()
+  const name = fresh('회원 그룹')
+  await choose(page, labelOf('model'), 'FT-100')
+  await input(page, labelOf('name')).fill(name)
+  await input(page, labelOf('comment')).fill('시험용 설명')
+  await expect(page.getByText(labelOf('client'), { exact: true })).toHaveCount(0)
+  await saveAndExpect(page, '그룹을 생성하였습니다.')
+  const others = await find(page, '영남 간선')
+  await expect(others.getByRole('link', { name: /보기/ })).toBeVisible()
+  await expect(others.getByRole('button', { name: /삭제/ })).toHaveCount(0)
+  const own = await find(page, name)
+  await expect(own.getByRole('link', { name: /수정/ })).toBeVisible()
+  const staff = await open('vendor', LIST)
+  await expect(await find(staff, name)).toContainText('이수민')
+  await expectDeletion(page, await find(page, name), name, 'Batch has been Deleted!')
 })
