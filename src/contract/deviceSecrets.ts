@@ -21,12 +21,25 @@ export const FormerSecrets = Type.Enum(['now', 'firstUse'], {
 })
 export type FormerSecrets = Static<typeof FormerSecrets>
 
+/** The query of calls that can move devices to another vendor. */
+export const MoveQuery = Type.Object(
+  { former_secrets: Type.Optional(FormerSecrets) },
+  { additionalProperties: false },
+)
+
 export const SecretStatus = Type.Object({
   issued: Moment,
   old_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'Until when the previous secret is valid too',
   }),
+  former: Type.Union([Type.Object({ until: Moment }), Type.Null()], {
+    description:
+      'Set while a secret of a former vendor is valid: until the device first uses a new one, at the latest until this time',
+  }),
   overlap_hours: OverlapHours,
+  after_move_days: Type.Integer({
+    description: 'How long the secrets stay valid at the longest after a move with `former_secrets=firstUse`',
+  }),
 })
 export type SecretStatus = Static<typeof SecretStatus>
 

@@ -1,6 +1,6 @@
 /** Devices and the roster that registers them (§3, §7, decision 29). */
 import Type, { type Static } from 'typebox'
-import { FormerSecrets } from './deviceSecrets'
+import { MoveQuery } from './deviceSecrets'
 import { get, post, put, remove } from './endpoint'
 import {
   Acknowledgement,
@@ -160,7 +160,6 @@ export type RosterRows = Static<typeof RosterRows>
 export const RosterConflict = Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String() })
 export type RosterConflict = Static<typeof RosterConflict>
 
-/** The changes that a sheet would make to registered devices. */
 /** How a sheet was read, where its sender may expect something else. */
 export const SheetReading = Type.Object({
   sheet: Type.Optional(Type.String({ description: 'The sheet that was read, of a file with several' })),
@@ -170,6 +169,7 @@ export const SheetReading = Type.Object({
 })
 export type SheetReading = Static<typeof SheetReading>
 
+/** The changes that a sheet would make to registered devices. */
 export const RosterDifferences = Type.Object({
   devices: Type.Integer({ description: 'Rows that name a device' }),
   changed: Type.Integer(),
@@ -187,6 +187,15 @@ export const RosterDifferences = Type.Object({
   }),
   rows: Type.Array(RowError, { description: 'The first cells for which the sheet would be refused' }),
   rowsTotal: Type.Integer(),
+  former_secrets: Type.Optional(
+    Type.Object(
+      {
+        devices: Type.Integer({ description: 'How many devices with a secret leave a vendor' }),
+        after_days: Type.Integer({ description: 'As `after_move_days` of a device’s secret' }),
+      },
+      { description: 'For callers who may see secrets, if such devices leave their vendor' },
+    ),
+  ),
 })
 export type RosterDifferences = Static<typeof RosterDifferences>
 
@@ -235,6 +244,7 @@ export const devices = {
       'Change registered devices by a spreadsheet, all or none. The header Changing-Devices is the expected number of changed devices; any other is 409 `rosterUpdate.changed` with `found`',
     takes: 'upload',
     ours: true,
+    query: MoveQuery,
     body: UploadBody,
     answer: Envelope(RosterUpdated),
   }),
@@ -249,7 +259,7 @@ export const devices = {
     summary: 'Change the fields of a device that are sent',
     ours: true,
     params: DeviceParams,
-    query: Type.Object({ former_secrets: Type.Optional(FormerSecrets) }, { additionalProperties: false }),
+    query: MoveQuery,
     body: DeviceInput,
     answer: Envelope(Device),
   }),

@@ -72,6 +72,22 @@ describe('the secret of a device', () => {
     expect(calls.revokeDeviceSecrets).toHaveBeenCalledWith(DEVICE.id)
   })
 
+  it.each([
+    { until: null, shown: null },
+    { until: '2026-12-21T03:00:00Z', shown: '2026 12-21 12:00:00' },
+  ])('shows that a secret of a former vendor is valid, until $until', async ({ until, shown }) => {
+    calls.deviceSecret.mockResolvedValue({
+      issued: null,
+      old_until: null,
+      former: { until },
+      overlap_hours: 24,
+    })
+    open()
+    await shows(/이전 업체의 비밀키가 아직 유효합니다/)
+    if (shown) await shows(shown)
+    expect(button('비밀키 회수')).toBeInTheDocument()
+  })
+
   it('shows why it was not issued, and why it cannot be', async () => {
     calls.issueDeviceSecret.mockRejectedValue(new HttpError('권한이 바뀌었습니다.', 403))
     const { unmount } = open()

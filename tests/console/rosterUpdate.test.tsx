@@ -96,6 +96,17 @@ describe('a spreadsheet of registered devices', () => {
     expect(screen.queryByRole('region', { name: '변경 내용' })).toBeNull()
   })
 
+  it('asks when the secrets of devices end that leave their vendor', async () => {
+    compareRoster.mockResolvedValue(differences(2, { former_secrets: { devices: 2, after_days: 30 } }))
+    const shown = within((await compare()).parentElement!)
+    expect(await shown.findByText(/비밀키가 있는 단말 2대가 다른 업체로/)).toBeVisible()
+    expect(shown.getByRole('radio', { name: /늦어도 30일 후/ })).toBeChecked()
+    fireEvent.click(shown.getByRole('radio', { name: /^지금 바로/ }))
+    await press('2대 수정')
+    await shows(UPDATED)
+    expect(updateByRoster.mock.calls[0]![1]).toMatchObject({ changing: 2, former_secrets: 'now' })
+  })
+
   it('asks for the number when it changes many devices', async () => {
     const many = config.app.limits.confirmTargets + 1
     compareRoster.mockResolvedValue(differences(many))

@@ -1,5 +1,7 @@
 /** Secrets of devices that move to another vendor (security 61). */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SecretStatus } from '../../src/contract/deviceSecrets'
+import type { RosterDifferences } from '../../src/contract/devices'
 import { storeFirstUses } from '../../src/server/commands/gateway/formerSecrets'
 import { currentAccess, hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { newDatabase } from '../support/databases'
@@ -46,9 +48,9 @@ const save = async (vendor: number, query = '') => {
   const answer = await api.ask('master', { method: 'PUT', url, payload: { vendor } })
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
 }
-const upload = async (vendor: number) => {
-  const name = vendor === 3 ? '한빛' : '누리'
-  const answer = await api.upload('master', '/api/devices/roster/update', `IMEI,업체\n${IMEI},${name}`, {
+const sheetFor = (vendor: number) => `IMEI,업체\n${IMEI},${vendor === 3 ? '한빛' : '누리'}`
+const upload = async (vendor: number, query = '') => {
+  const answer = await api.upload('master', `/api/devices/roster/update${query}`, sheetFor(vendor), {
     'changing-devices': '1',
   })
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
@@ -71,8 +73,11 @@ describe.each([
   })
 })
 
-describe('moved by the form with a choice', () => {
-  const move = (choice: string) => save(3, `?former_secrets=${choice}`)
+describe.each([
+  ['the form', save],
+  ['a sheet', upload],
+] as const)('moved by %s with a choice', (_way, moveBy) => {
+  const move = (choice: string) => moveBy(3, `?former_secrets=${choice}`)
 
   it('loses its secrets now', async () => {
     const [old, former] = [await issue(), await issue()]
@@ -88,6 +93,45 @@ describe('moved by the form with a choice', () => {
     await signIn(next)
     expect(await valid([former, next])).toEqual([false, true])
   })
+})
+
+describe('who may see secrets', () => {
+  const compare = async () => {
+    const answer = await api.upload('master', '/api/devices/roster/compare', sheetFor(3))
+    return answer.json<{ payload: RosterDifferences }>().payload.former_secrets
+  }
+  const status = async () => {
+    const answer = await api.ask('master', { url: `/api/devices/${IMEI}/secret` })
+    return answer.json<{ payload: SecretStatus }>().payload
+  }
+
+  it('is told how many devices with secrets a sheet would move, and after how many days these end', async () => {
+    expect(await compare()).toBeUndefined()
+    await issue()
+    expect(await compare()).toEqual({ devices: 1, after_days: 30 })
+    await give(0)
+    expect(await compare()).toBeUndefined()
+  })
+
+  it('is told until when a secret of a former vendor is valid', async () => {
+    await issue()
+    expect(await status()).toMatchObject({ issued: expect.any(String), former: null, after_move_days: 30 })
+    await give(3)
+    expect(await status()).toMatchObject({ issued: null, old_until: null, former: { until: null } })
+    await give(2)
+    await save(3, '?former_secrets=firstUse')
+    const until = new Date(now.getTime() + 30 * DAY).toISOString()
+    expect(await status()).toMatchObject({ issued: null, old_until: null, former: { until } })
+    now = new Date(now.getTime() + 31 * DAY)
+    expect(await status()).toMatchObject({ issued: null, old_until: null, former: null })
+  })
+})
+
+it.each(['now', 'firstUse'])('a move out of the stock of no vendor ends nothing, chosen %s', async choice => {
+  await give(0)
+  const secret = await issue()
+  await save(3, `?former_secrets=${choice}`)
+  expect(await valid([secret], 1000)).toEqual([true])
 })
 
 it('a device that returns to its vendor has its secret again', async () => {

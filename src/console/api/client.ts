@@ -57,6 +57,7 @@ type HeaderFields = Record<string, string>
 
 interface UploadInput<N extends CallName> extends UploadOptions {
   params?: Params<N>
+  query?: Query<N>
   headers?: HeaderFields
 }
 
@@ -200,8 +201,8 @@ export function createClient(options: ClientOptions) {
       file: File,
       input: UploadInput<N> = {},
     ): Promise<ResponseBody<N>> {
-      const { params, headers, name: uploadName, signal, onProgress } = input
-      const { method, url } = addressOf(name, params)
+      const { params, query, headers, name: uploadName, signal, onProgress } = input
+      const { method, url } = addressOf(name, params, query)
       return send(
         {
           method,

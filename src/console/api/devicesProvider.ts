@@ -104,10 +104,18 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
       data: await findMany(ids.map(String), signal),
     }),
-    update: async (_: string, { id, data }: { id: unknown; data: Fields }) => {
+    /** @param meta the query of the save: what the user has answered about a move to another vendor */
+    update: async (
+      _: string,
+      { id, data, meta }: { id: unknown; data: Fields; meta?: Query<'devices.update'> },
+    ) => {
       // These two belong to the device page, not to the record.
       const { sees: _sees, misunderstood: _misunderstood, ...body } = data
-      const device = await client.payload('devices.update', { params: { id: String(id) }, body })
+      const device = await client.payload('devices.update', {
+        params: { id: String(id) },
+        query: meta ?? {},
+        body,
+      })
       return { data: { ...data, ...device } }
     },
     delete: async (_: string, { id, previousData, meta }: DeleteParams) => {

@@ -21,6 +21,8 @@ export type DeviceChoice = { ids: string[]; filter?: undefined } | { ids?: undef
 
 export type DeviceChange = Omit<Body<'bulk.change'>, 'ids' | 'filter'> & { choice: DeviceChoice }
 
+type RosterChange = Query<'devices.rosterUpdate'> & { changing: number }
+
 /** The API accepts at most this many numbers in one call. */
 const NUMBERS_PER_CALL = 5_000
 
@@ -160,9 +162,10 @@ export function createFleet(
     compareRoster: async (file: File, watch?: UploadOptions) =>
       (await client.upload('devices.rosterCompare', file, watch)).payload,
 
-    /** @param changing how many devices the user expects to change */
-    updateByRoster: (file: File, { changing, ...watch }: UploadOptions & { changing: number }) =>
+    /** @param change `changing`: how many devices the user expects to change */
+    updateByRoster: (file: File, { changing, former_secrets, ...watch }: UploadOptions & RosterChange) =>
       client.upload('devices.rosterUpdate', file, {
+        query: { former_secrets },
         headers: { 'Changing-Devices': String(changing) },
         ...watch,
       }),

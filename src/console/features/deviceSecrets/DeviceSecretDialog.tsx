@@ -47,7 +47,7 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
   const issue = useSingleFlight(() => issuing.mutateAsync().catch(() => undefined))
   if (!resource || !record) return null
 
-  const hasSecret = !!status.data?.issued || !!status.data?.old_until
+  const hasSecret = !!status.data?.issued || !!status.data?.old_until || !!status.data?.former
   const secret = issuing.data?.secret
   return (
     <DialogFrame
@@ -108,13 +108,18 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
 }
 
 /** The current secret of the device, and how long it stays valid after a new one is issued. */
-function CurrentSecret({ status: { issued, old_until, overlap_hours } }: { status: SecretStatus }) {
+function CurrentSecret({ status }: { status: SecretStatus }) {
+  const { issued, old_until, former, overlap_hours } = status
   const translate = useTranslate()
-  if (!issued && !old_until) return <Alert severity="info">{translate('secrets.device.none')}</Alert>
+  if (!issued && !old_until && !former)
+    return <Alert severity="info">{translate('secrets.device.none')}</Alert>
   return (
     <>
-      <SecretTimes issued={issued} until={old_until} />
-      {issued && <Alert severity="info">{overlapText(translate, 'secrets.device', overlap_hours)}</Alert>}
+      {former && <Alert severity="warning">{translate('secrets.device.former')}</Alert>}
+      <SecretTimes issued={issued} until={old_until} formerUntil={former?.until} />
+      {(issued || former?.until === null) && (
+        <Alert severity="info">{overlapText(translate, 'secrets.device', overlap_hours)}</Alert>
+      )}
     </>
   )
 }

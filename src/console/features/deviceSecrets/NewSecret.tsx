@@ -64,12 +64,13 @@ export function NewSecret({ secret, old_until }: IssuedSecret) {
 interface SecretTimesProps {
   issued?: SecretStatus['issued']
   until: SecretStatus['old_until']
+  formerUntil?: string | null | undefined
 }
 
-/** When the secret was issued, and until when an earlier one stays valid. */
-export function SecretTimes({ issued = null, until }: SecretTimesProps) {
+/** When the secret was issued, and until when an earlier one or one of a former vendor stays valid. */
+export function SecretTimes({ issued = null, until, formerUntil }: SecretTimesProps) {
   const translate = useTranslate()
-  const times = { issued, old: until }
+  const times = { issued, old: until, formerUntil }
   const facts = Object.entries(times).flatMap(([name, time]) =>
     time ? [{ name, label: translate(`secrets.device.${name}`), value: <TimeText time={time} /> }] : [],
   )

@@ -15,6 +15,11 @@ export const deviceSecret: DialogAction = {
   Dialog: lazyComponent(() => import('./DeviceSecretDialog')),
 }
 
+/** For sheets that move devices to another vendor. */
+export const FormerSecretsChoice = lazyComponent(() => import('./FormerSecretsChoice'))
+
+export { useMoveQuestion } from './useMoveQuestion'
+
 /** The action `batchSecrets` of config. */
 export const batchSecrets: DialogAction = {
   label: 'secrets.batch.open',

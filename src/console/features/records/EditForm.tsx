@@ -17,7 +17,13 @@ import {
 } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
+import { useMoveQuestion } from '../deviceSecrets'
 import { useSave, useShowRefusal, useWriteContext } from './saving'
+
+interface Input {
+  values: Values
+  meta: object
+}
 
 interface EditFormProps {
   resource: CompiledResource
@@ -39,6 +45,7 @@ export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
   const isChangeable = useIsChangeable()(resource, loaded)
   const mayDelete = useMayAccess()(name, 'delete') && isChangeable
   const save = useSave()
+  const { askIfMoved, dialog } = useMoveQuestion(name)
   const showRefusal = useShowRefusal(resource, writing)
   /** Set during a conflict: the record as another user saved it. */
   const [theirs, setTheirs] = useState<Values>()
@@ -47,13 +54,15 @@ export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
   const withValues = (current: Values, values: Values) =>
     recordToSend(resource, values, { ...writing, current })
   const saveOver = useSaveOver({
-    save: (current, values: Values) => save(withValues(current, values)),
-    isSaved: (record, values) => changedFields(resource, record, withValues(record, values)).length === 0,
+    save: (current, { values, meta }: Input) => save(withValues(current, values), meta),
+    isSaved: (record, { values }) => changedFields(resource, record, withValues(record, values)).length === 0,
     onEarlierSave: setBase,
   })
   const update = async (current: Values, values: Values, form: UseFormReturn) => {
     try {
-      const record = await saveOver(current, values)
+      const meta = await askIfMoved(current, withValues(current, values))
+      if (!meta) return false
+      const record = await saveOver(current, { values, meta })
       form.reset(startValues(resource, record, writing))
       setBase(record)
       setTheirs(undefined)
@@ -79,6 +88,7 @@ export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
         mayDelete && <ActionButton name="delete" variant="text" record={{ ...base, id: loaded.id }} />
       }
     >
+      {dialog}
       {theirs && (
         <ConflictDialog
           resource={resource}

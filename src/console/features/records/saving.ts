@@ -14,11 +14,11 @@ import { formSections } from '../../forms/record/FormBody'
 import type { Values } from '../../forms/record/formValues'
 
 /** Like ra-core's `save`, which resolves even after an error; this one returns the saved record or rejects. */
-export function useSave(): (data: Values) => Promise<Values> {
+export function useSave(): (data: Values, meta?: object) => Promise<Values> {
   const { save } = useSaveContext()
-  return data =>
+  return (data, meta) =>
     new Promise((resolve, reject) => {
-      const saving = save?.(data, { onSuccess: record => resolve(record ?? data), onError: reject })
+      const saving = save?.(data, { meta, onSuccess: record => resolve(record ?? data), onError: reject })
       // ra-core does not call `onSuccess` after the screen has unmounted.
       void Promise.resolve(saving).then(() => resolve(data))
     })

@@ -2,11 +2,15 @@
 import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ListContext, useLocale, useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
+import type { FormerSecrets } from '../../../contract/deviceSecrets'
+import type { RosterDifferences } from '../../../contract/devices'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
 import { useConfig } from '../../config'
 import type { ActionDialogProps } from '../../feature'
+import { LazyPart } from '../../ui/lazy/LazyPart'
 import { foreignLang } from '../../ui/text/Sentence'
+import { FormerSecretsChoice } from '../deviceSecrets'
 import { SheetDialog } from '../sheets'
 
 const PURPOSES = ['register', 'update'] as const
@@ -22,6 +26,8 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const isEnglish = (word: string) => foreignLang(word, 'ko') === 'en'
   const clearWord = clear.find(word => isEnglish(word) === (locale === 'en')) ?? clear[0]
   const [purpose, setPurpose] = useState<Purpose>('register')
+  const [moved, setMoved] = useState<RosterDifferences['former_secrets']>()
+  const [formerSecrets, setFormerSecrets] = useState<FormerSecrets>('firstUse')
   // A basic server (§7 only) cannot change devices, and its records lack `updated`.
   const canServerUpdate =
     useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
@@ -42,9 +48,28 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   }
   const update = {
     checked: true,
-    compare: fleet.compareRoster,
+    compare: async (file: File, watch: Parameters<typeof fleet.compareRoster>[1]) => {
+      const differences = await fleet.compareRoster(file, watch)
+      setMoved(differences.former_secrets)
+      setFormerSecrets('firstUse')
+      return differences
+    },
+    choice: moved && (
+      <LazyPart>
+        <FormerSecretsChoice
+          devices={moved.devices}
+          afterDays={moved.after_days}
+          value={formerSecrets}
+          onChange={setFormerSecrets}
+        />
+      </LazyPart>
+    ),
     send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1], agreedCount: number) => {
-      const { payload } = await fleet.updateByRoster(file, { ...watch, changing: agreedCount })
+      const { payload } = await fleet.updateByRoster(file, {
+        ...watch,
+        changing: agreedCount,
+        former_secrets: moved && formerSecrets,
+      })
       return {
         text: translate('roster.update.done', { count: payload.changed.toLocaleString('ko-KR') }),
         detail: undefined,

@@ -237,6 +237,7 @@ export function SheetDialog(props: SheetDialogProps) {
         {differences && !sending && (
           <>
             <Differences differences={differences} />
+            {rowsTotal === 0 && uploading?.choice}
             {rowsTotal === 0 && <TypedCount typedCount={typedCount} />}
           </>
         )}

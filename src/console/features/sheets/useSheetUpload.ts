@@ -1,6 +1,6 @@
 /** Uploads a sheet, one at a time: its progress and outcome, and a function to cancel it. */
 import { HttpError } from 'ra-core'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RosterDifferences } from '../../../contract/devices'
 import type { RowError } from '../../../contract/envelope'
 import { type FailureBody, failureBody } from '../../api/client'
@@ -32,6 +32,8 @@ export interface Uploading {
   checked?: boolean
   /** For a sheet that changes registered devices: fetches the changes, to show them before they are applied. */
   compare?: (file: File, watch: UploadOptions) => Promise<RosterDifferences>
+  /** A question about the compared changes that has an answer from the start. */
+  choice?: ReactNode
   /** @param agreedCount the number that the user has confirmed; 0 before any question */
   send: (file: File, watch: UploadOptions, agreedCount: number, confirmed?: Confirmation) => Promise<Report>
   /** Returns the question to ask if a refusal only needs confirmation. */

@@ -4,7 +4,9 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { FormerSecrets } from '../../../contract/deviceSecrets'
 import type { RosterDifferences, RosterUpdated } from '../../../contract/devices'
+import { may } from '../../../engine/access'
 import type { RosterReader, RosterRecord } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
@@ -12,6 +14,7 @@ import { announce } from '../../store/announce'
 import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
+import { countMovedSecrets } from '../../store/gateway/secretStatus'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { setStaged, stagedIds } from '../bulk/applyStaged'
 import { historyOf, MAX_EACH_IN_HISTORY } from '../bulk/bulkHistory'
@@ -19,6 +22,7 @@ import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob
 import { noteManyMoves } from '../bulk/manyMoves'
 import { type BulkPlan, DEVICE_FIELDS } from '../bulk/patch'
 import { changing } from '../changing'
+import { chooseFormerSecrets } from '../gateway/formerSecrets'
 import { idempotently, type Repeatable } from '../idempotency'
 import { refuseTooMany } from '../pgliteLimits'
 import { refuseDevicesOutside } from '../withinRows'
@@ -54,6 +58,9 @@ export function compareRoster(
     problems.addCells(await findTakenPhones(db, tenant, job, problems.limit), header)
     await addDuplicateUpdates(sheet, { lock: false })
     const { devices, changed, unchanged, unknown } = differences
+    const { afterMoveDays } = settings.server.deviceSecrets
+    const seesSecrets = may(settings.shared, caller.level, 'devices', 'secrets')
+    const secrets = seesSecrets ? await countMovedSecrets(tenant, job.id, settings.now) : 0
     // The upload may take minutes: check that the caller's rights have not changed.
     return changing(db, caller, async () => ({
       devices,
@@ -64,15 +71,23 @@ export function compareRoster(
       ignored: [...header.ignored],
       rows: problems.rows(),
       rowsTotal: problems.total,
+      ...(secrets > 0 && { former_secrets: { devices: secrets, after_days: afterMoveDays } }),
     }))
   })
+}
+
+interface UpdateOptions {
+  agreed?: number | undefined
+  formerSecrets?: FormerSecrets | undefined
+  repeatOf?: (digest: string) => Repeatable
 }
 
 /**
  * Updates the devices of a sheet, all or none.
  *
  * @param options `agreed`: the number of changed devices that the sender has confirmed (absent: any number);
- *   `repeatOf`: makes the idempotency key from the file's hash
+ *   `formerSecrets`: when the secrets of devices end that get another vendor; `repeatOf`: makes the idempotency key
+ *   from the file's hash
  * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` if another number of devices would change, `bulk.busy` if
  *   devices were changed in the meantime, `upload.cancelled`; 422 `rosterUpdate.rows` with the invalid cells. Nothing
  *   is changed then.
@@ -82,7 +97,7 @@ export function updateRoster(
   caller: Caller,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
-  { agreed, repeatOf }: { agreed?: number | undefined; repeatOf?: (digest: string) => Repeatable } = {},
+  { agreed, formerSecrets, repeatOf }: UpdateOptions = {},
 ): Promise<RosterUpdated> {
   const hash = createHash('sha256')
   return validateSheet(db, caller, hashed(file, hash), settings, async sheet => {
@@ -93,6 +108,7 @@ export function updateRoster(
       if (agreed !== undefined && agreed !== changed)
         throw new Refusal(409, 'rosterUpdate.changed', { found: changed }, { found: changed })
       refuseTooMany(db, changed, settings.server.pglite.batchDevices)
+      await chooseFormerSecrets(tx, formerSecrets, { ...settings.server.deviceSecrets, now: settings.now })
       if (changed > 0) await storeUpdate(tx, sheet)
       return { changed, unchanged }
     }

@@ -18,23 +18,26 @@ import { route } from '../route'
 export function deviceSecretRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, bulkDb, config, now } = deps
   const { get, issue, revoke, ofBatch, issueBatch } = endpoints.deviceSecrets
-  const overlap = () => config.current().server.deviceSecrets
+  const settings = () => config.current().server.deviceSecrets
 
   route(app, get, async ({ caller, params }) => {
     const tenant = authorize(deps, caller, 'devices', 'secrets')
     const device = tenant.devices().where('devices.id', '=', params.id).select('devices.id')
     const { id } = orNotFound(await device.executeTakeFirst())
-    const { issued, oldUntil } = await secretStatus(tenant, id, now())
+    const { issued, oldUntil, former } = await secretStatus(tenant, id, now())
+    const { overlapHours, afterMoveDays } = settings()
     return answer({
       issued: issued?.toISOString() ?? null,
       old_until: oldUntil?.toISOString() ?? null,
-      overlap_hours: overlap().overlapHours,
+      former: former ? { until: former.until?.toISOString() ?? null } : null,
+      overlap_hours: overlapHours,
+      after_move_days: afterMoveDays,
     })
   })
 
   route(app, issue, async ({ caller, params }) => {
     authorize(deps, caller, 'devices', 'secrets')
-    const { secret, oldUntil } = await issueSecret(db, caller, params.id, { ...overlap(), now: now() })
+    const { secret, oldUntil } = await issueSecret(db, caller, params.id, { ...settings(), now: now() })
     return answer({ secret, old_until: oldUntil?.toISOString() ?? null })
   })
 
@@ -51,7 +54,7 @@ export function deviceSecretRoutes(app: FastifyInstance, deps: Deps): void {
     return answer({
       devices: await countRows(devices),
       issued: await countBatchSecrets(tenant, params.id),
-      overlap_hours: overlap().overlapHours,
+      overlap_hours: settings().overlapHours,
     })
   })
 

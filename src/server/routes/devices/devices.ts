@@ -106,12 +106,13 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, rosterUpdate, async call => {
-    const { caller, request } = call
+    const { caller, request, query } = call
     authorize(deps, caller, 'devices', 'edit')
     const agreed = confirmedDevices(request.headers['changing-devices'])
     const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
       updateRoster(deps.bulkDb, caller, file, settings, {
         agreed,
+        formerSecrets: query.former_secrets,
         repeatOf: digest => repeatOf(deps, caller, request, { rosterUpdate: digest }),
       }),
     )

@@ -1,0 +1,49 @@
+/** Asks, when the form of a device with a secret gives it to another vendor, when the secret ends. */
+import { useTranslate } from 'ra-core'
+import { useState } from 'react'
+import type { FormerSecrets } from '../../../contract/deviceSecrets'
+import { useFleet } from '../../api/fleet'
+import { useMayAccess } from '../../auth/access'
+import { LazyDialog } from '../../ui/lazy/LazyDialog'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
+import type { MoveDialogProps } from './MoveDialog'
+
+const MoveDialog = lazyComponent(() => import('./MoveDialog'))
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The `meta` of a save. */
+export interface MoveMeta {
+  former_secrets?: FormerSecrets
+}
+
+export function useMoveQuestion(resource: string) {
+  const fleet = useFleet()
+  const may = useMayAccess()
+  const translate = useTranslate()
+  const [question, setQuestion] = useState<MoveDialogProps>()
+
+  /** @returns undefined if the user does not save after all */
+  const askIfMoved = async (before: Values, after: Values): Promise<MoveMeta | undefined> => {
+    const leavesVendor = Number(before.vendor) > 0 && Number(after.vendor) !== before.vendor
+    if (resource !== 'devices' || !leavesVendor || !may(resource, 'secrets')) return {}
+    const status = await fleet.deviceSecret(String(before.id))
+    // A server without the call does not ask.
+    if (!status?.issued && !status?.old_until && !status?.former) return {}
+    const choice = await new Promise<FormerSecrets | undefined>(onAnswer =>
+      setQuestion({ afterDays: status.after_move_days, onAnswer }),
+    )
+    setQuestion(undefined)
+    return choice && { former_secrets: choice }
+  }
+  const dialog = question && (
+    <LazyDialog
+      label={translate('secrets.move.title')}
+      component={MoveDialog}
+      onClose={() => question.onAnswer()}
+    >
+      <MoveDialog {...question} />
+    </LazyDialog>
+  )
+  return { askIfMoved, dialog }
+}
