@@ -2,11 +2,13 @@
 import { LEVELS } from '../services/site'
 import * as open from './open/devices'
 import * as orders from './open/orders'
-import { MEMBERS, STAFF, type View } from './view'
+import { MASTER, MEMBERS, STAFF, type View } from './view'
 
 // The console remembers filters: without a filter in the URL, that of the previous view would apply.
 const ALL = `/app/devices?filter=${encodeURIComponent('{}')}`
 const LINKED = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
+/** Devices of a vendor. */
+const OWNED = `/app/devices?filter=${encodeURIComponent('{"vendor":"1"}')}`
 const NONE = `/app/devices?filter=${encodeURIComponent('{"search":"99999999"}')}`
 /** Devices that were never connected come first. */
 const NEW = `/app/devices?filter=${encodeURIComponent('{"status":"closed"}')}&sort=linked&order=ASC`
@@ -117,6 +119,14 @@ export const DEVICE_VIEWS: readonly View[] = [
   },
   { name: 'device-secret-revoke', path: ALL, who: ['vendor'], open: open.secretQuestion },
   { name: 'device-edit', path: ALL, who: MEMBERS, open: open.firstDeviceForm },
+  {
+    name: 'device-move',
+    path: OWNED,
+    who: MASTER,
+    shows: ['features/deviceSecrets/MoveDialog.tsx'],
+    open: open.moveQuestion,
+    afterEscape: 'reload',
+  },
   {
     name: 'device-picker',
     path: ALL,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { packageRoot } from '../../../server/packageRoot'
-import { dialogOf, type OpenView, rowsOf, type Sentence } from '../view'
+import { callFrom, dialogOf, type OpenView, rowsOf, type Sentence } from '../view'
 
 /** The number of rows or cards to choose. */
 const CHOSEN = 2
@@ -84,6 +84,18 @@ export async function bulkCount(page: Page, sentence: Sentence): Promise<void> {
 export async function firstDeviceForm(page: Page): Promise<void> {
   await rowsOf(page).first().locator('a[href*="/devices/edit/"]').first().click()
   await page.locator('main form').waitFor()
+}
+
+/** The question before the first device, which gets a secret, moves to another vendor. */
+export async function moveQuestion(page: Page): Promise<void> {
+  await firstDeviceForm(page)
+  await callFrom(page, 'POST', `/api/devices/${page.url().split('/').at(-1)}/secret`)
+  const form = page.locator('main form')
+  // The vendor stands before the client, which is the last one.
+  await form.getByRole('combobox').nth(-2).click()
+  await page.locator('[role=option][aria-selected=false]').last().click()
+  await form.locator('button[type=submit]').click()
+  await dialogOf(page).getByRole('radio').first().waitFor()
 }
 
 /** Opens the choices of a reference. */
