@@ -50,7 +50,7 @@ export type Client = Static<typeof Client>
 /** The response for the profile page (§3). */
 export const ProfileClient = Type.Intersect([
   Client,
-  Open({
+  Type.Object({
     vendor_addr: Type.String(),
     vendor_devices: Type.Integer(),
     vendor_linked: Type.Integer(),

@@ -1,25 +1,25 @@
 /** The figures of the dashboard (§3, §7). */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
-import { Envelope, Open } from './envelope'
+import { Envelope } from './envelope'
 
 const Count = Type.Integer({ minimum: 0 })
 /** Ours: the id, so that a row can link to the filtered device list. */
 const Id = Type.Optional(Type.Integer())
-const Share = Open({ id: Id, name: Type.String(), devices: Count, linked: Count })
+const Share = Type.Object({ id: Id, name: Type.String(), devices: Count, linked: Count })
 
-export const DashboardStats = Open({
-  amount: Open({ device: Count, placed: Count, linked: Count, closed: Count }),
+export const DashboardStats = Type.Object({
+  amount: Type.Object({ device: Count, placed: Count, linked: Count, closed: Count }),
   vendors: Type.Array(Share),
   models: Type.Array(Share),
   clients: Type.Array(
-    Open({ id: Id, name: Type.String(), vendor: Type.String(), devices: Count, linked: Count }),
+    Type.Object({ id: Id, name: Type.String(), vendor: Type.String(), devices: Count, linked: Count }),
   ),
 })
 export type DashboardStats = Static<typeof DashboardStats>
 
 /** `placed`, `linked` and `closed` are ours: a map can show them without a call for each region. */
-export const ProvinceCount = Open({
+export const ProvinceCount = Type.Object({
   sido: Type.String({ description: 'Region id; empty for devices whose region is unknown' }),
   count: Count,
   placed: Type.Optional(Count),
@@ -28,7 +28,7 @@ export const ProvinceCount = Open({
 })
 export type ProvinceCount = Static<typeof ProvinceCount>
 
-export const ProvinceFigures = Open({ count: Count, placed: Count, linked: Count, closed: Count })
+export const ProvinceFigures = Type.Object({ count: Count, placed: Count, linked: Count, closed: Count })
 export type ProvinceFigures = Static<typeof ProvinceFigures>
 
 export const dashboard = {

@@ -18,7 +18,7 @@ import {
 import { Ascending, Ids, pageKeys } from './pages'
 import { ExpectedRemoval } from './records'
 
-const Modem = Open({
+const Modem = Type.Object({
   apn: Type.String(),
   band: Type.Integer(),
   rsrp: Type.Integer({ description: 'dBm; 0 when there is no signal' }),
@@ -116,7 +116,7 @@ const DeviceSearch = Type.Object({
   max: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 })
 
-export const DeviceHit = Open({
+export const DeviceHit = Type.Object({
   number: Type.String({ description: 'Phone number, 11 digits' }),
   device: Type.String({ description: 'Device id' }),
   online: Type.Boolean(),

@@ -1,12 +1,12 @@
 /** Order methods: the control commands and the values that each accepts (§3). */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
-import { Envelope, Open } from './envelope'
+import { Envelope } from './envelope'
 
-export const Method = Open({
+export const Method = Type.Object({
   code: Type.String(),
   caption: Type.String(),
-  content: Open({
+  content: Type.Object({
     Type: Type.String({
       description: 'text, url, password, number, array or object; config/order-methods.json may add more',
     }),

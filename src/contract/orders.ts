@@ -58,7 +58,7 @@ export const OrderAim = Type.Object({
 export type OrderAim = Static<typeof OrderAim>
 
 /** A file that belongs to an order (§3). */
-export const Attachment = Open({
+export const Attachment = Type.Object({
   id: Type.Integer(),
   photo: Type.String({ description: 'URL of the file; a path is fetched with the token' }),
   photoName: Type.String(),

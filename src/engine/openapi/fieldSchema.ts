@@ -4,12 +4,18 @@
  */
 import type { CompiledBound, CompiledField, Words } from '../compiled'
 import { type FieldType, KINDS } from '../kinds'
+import { emptyValueOf } from '../values'
 import { conditionText } from './conditionText'
 
 export type Json = Record<string, unknown>
 
+interface WireSchema {
+  schema: Json & { type?: string | string[] }
+  emptyValues: readonly unknown[]
+}
+
 /** The JSON type of each kind, and the values that the API accepts as empty. */
-const WIRE_SCHEMAS: Readonly<Record<FieldType, { schema: Json; emptyValues: readonly unknown[] }>> = {
+const WIRE_SCHEMAS: Readonly<Record<FieldType, WireSchema>> = {
   text: { schema: { type: 'string' }, emptyValues: [''] },
   multiline: { schema: { type: 'string' }, emptyValues: [''] },
   email: { schema: { type: 'string', format: 'email' }, emptyValues: [''] },
@@ -131,10 +137,29 @@ export function requestSchema(field: CompiledField): Json {
   return { anyOf: [value, { enum: emptyValues }], ...annotations }
 }
 
-/** The schema of a field in responses, without bounds: stored values may be older than the current config. */
+/**
+ * The schema of a field in responses: its type, without bounds or choices, since stored values may be older than the
+ * current config.
+ */
 export function responseSchema(field: CompiledField): Json {
-  return annotationsOf(field)
+  const { type, items, format } = WIRE_SCHEMAS[field.type].schema
+  const chosen = field.choices && [...new Set(field.choices.map(({ value }) => typeof value))]
+  const types = [(!items && chosen) || type || []].flat()
+  const isNullable = types.length > 0 && emptyValueOf(field) === null
+  return {
+    ...(types.length > 0 && { type: isNullable ? [...types, 'null'] : types }),
+    ...(items !== undefined && { items: chosen ? { type: chosen } : items }),
+    // An empty text has no format.
+    ...(isNullable && format !== undefined && { format }),
+    ...annotationsOf(field),
+  }
 }
+
+/** The contract's schema of a field in responses, with the description of config. */
+export const contractResponseSchema = (field: CompiledField, contract: Json): Json => ({
+  ...contract,
+  ...annotationsOf(field),
+})
 
 /** The contract's schema of a field, with the description of config; also with its bounds for required texts. */
 export function contractRequestSchema(field: CompiledField, contract: Json): Json {

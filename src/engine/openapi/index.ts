@@ -6,16 +6,17 @@ import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../../contract/batches'
 import { bulk } from '../../contract/bulk'
 import { Client, ClientInput } from '../../contract/clients'
+import { DeviceDetail } from '../../contract/devicePage'
 import { Device, DeviceInput } from '../../contract/devices'
 import { allEndpoints } from '../../contract/endpoints'
 import { type OpenApiInfo, openApi } from '../../contract/openapi'
 import { Order, OrderDetail, OrderSheet } from '../../contract/orders'
-import { DescribedRecord } from '../../contract/records'
 import { Vendor, VendorInput } from '../../contract/vendors'
-import { ownValue } from '../../domain/own'
-import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
+import type { CompiledConfig, CompiledResource } from '../compiled'
 import type { RecordAction } from '../registry'
-import { contractRequestSchema, isRequired, type Json, requestSchema, responseSchema } from './fieldSchema'
+import { type Json, requestSchema } from './fieldSchema'
+import { inputSchema, recordSchema } from './recordSchemas'
+import { extendShape, type Schema } from './shapes'
 
 /** Schemas of the contract to which config adds fields. */
 const RECORD_SHAPES: readonly { name: string; resource: string; shape: TSchema; isInput?: true }[] = [
@@ -26,15 +27,12 @@ const RECORD_SHAPES: readonly { name: string; resource: string; shape: TSchema; 
   { name: 'Batch', resource: 'batches', shape: Batch },
   { name: 'BatchInput', resource: 'batches', shape: BatchInput, isInput: true },
   { name: 'Device', resource: 'devices', shape: Device },
+  { name: 'DeviceDetail', resource: 'devices', shape: DeviceDetail },
   { name: 'DeviceInput', resource: 'devices', shape: DeviceInput, isInput: true },
   { name: 'Order', resource: 'orders', shape: Order },
   { name: 'OrderDetail', resource: 'orders', shape: OrderDetail },
   { name: 'OrderSheet', resource: 'orders', shape: OrderSheet, isInput: true },
 ]
-
-interface Schema extends Json {
-  properties: Record<string, Json>
-}
 
 /** The document as plain JSON. */
 export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'title' | 'version'> = {}): Json {
@@ -67,42 +65,6 @@ function withAddedFields(sheet: Schema, devices: CompiledResource | undefined): 
   return { ...sheet, properties: { ...sheet.properties, values: { ...sheet.properties.values, properties } } }
 }
 
-/** The contract's schema with the fields of config, except dotted ones: the contract describes the objects. */
-function extendShape(shape: Schema, resource: CompiledResource, isInput: boolean): Json {
-  const { fields } = resource
-  const properties: Record<string, Json> = { ...shape.properties }
-  for (const field of Object.values(fields)) {
-    const contractSchema = properties[field.name]
-    if (field.name.includes('.')) continue
-    if (contractSchema)
-      properties[field.name] = isInput
-        ? contractRequestSchema(field, contractSchema)
-        : { ...contractSchema, ...responseSchema(field) }
-    else if (!isInput) properties[field.name] = responseSchema(field)
-    // Requests contain no other built-in fields than those of the contract's schema.
-    else if (field.storage === 'extra') properties[field.name] = requestSchema(field)
-  }
-  return { ...shape, properties, ...(isInput && inputAnnotations(resource)) }
-}
-
-const UNDECLARED_KEYS_NOTE =
-  'Undeclared keys, and changes of fields that the caller may not write, are refused with their names (422). Fields that are sent back unchanged are accepted.'
-
-/** The description of a request body, with the rules over several fields. */
-const inputAnnotations = ({ checks = [] }: CompiledResource): Json => ({
-  description: [
-    UNDECLARED_KEYS_NOTE,
-    ...checks.map(({ name, message }) => `${name}: ${message.ko} / ${message.en}`),
-  ].join('\n\n'),
-  ...(checks.length > 0 && {
-    'x-rules': checks.map(({ name, written, at }) => ({
-      rule: name,
-      check: written,
-      ...(at !== undefined && { at }),
-    })),
-  }),
-})
-
 /** Replaces schemas that have a name by references. @param names by the JSON text of the schema */
 function withReferences(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map(item => withReferences(item, names))
@@ -134,7 +96,7 @@ interface Operation extends Json {
 function addResource(
   document: { paths: Json; components: { schemas: Json } },
   resource: CompiledResource,
-  resources: Resources,
+  resources: CompiledConfig['resources'],
 ): void {
   const { name, label, access } = resource
   const ref = (schema: string) => ({ $ref: `#/components/schemas/resource.${schema}` })
@@ -165,61 +127,3 @@ function addResource(
 }
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
-
-/** The properties of every record of such a resource: `id`, `created`, `updated`. */
-const SYSTEM_PROPERTIES = (JSON.parse(JSON.stringify(DescribedRecord)) as Schema).properties
-
-function recordSchema({ fields }: CompiledResource, resources: Resources): Json {
-  const readable = Object.values(fields).filter(({ type }) => type !== 'password')
-  return {
-    type: 'object',
-    properties: {
-      ...SYSTEM_PROPERTIES,
-      ...Object.fromEntries(
-        readable.map(field => [
-          field.name,
-          { ...responseSchema(field), ...rowsSchema(field, resources, responseSchema) },
-        ]),
-      ),
-    },
-    required: Object.keys(SYSTEM_PROPERTIES),
-  }
-}
-
-type Resources = CompiledConfig['resources']
-
-/** The schema of a `children` field: a list of rows. Empty for other fields. */
-function rowsSchema(
-  { children }: CompiledField,
-  resources: Resources,
-  schema: (field: CompiledField) => Json,
-): Json {
-  const child = ownValue(resources, children?.resource ?? '')
-  if (!children || !child) return {}
-  const { id, updated } = SYSTEM_PROPERTIES
-  const cells = children.fields.flatMap(name => ownValue(child.fields, name) ?? [])
-  const properties = { id, updated, ...Object.fromEntries(cells.map(cell => [cell.name, schema(cell)])) }
-  return { type: 'array', items: { type: 'object', properties, additionalProperties: false } }
-}
-
-/** The request body to create or edit a record. In an edit no field is required. */
-function inputSchema(resource: CompiledResource, action: 'create' | 'edit', resources: Resources): Json {
-  const { fields } = resource
-  const all = Object.values(fields)
-  const required = all.filter(isRequired).map(({ name }) => name)
-  return {
-    type: 'object',
-    ...inputAnnotations(resource),
-    properties: {
-      ...SYSTEM_PROPERTIES,
-      ...Object.fromEntries(
-        all.map(field => [
-          field.name,
-          { ...requestSchema(field), ...rowsSchema(field, resources, requestSchema) },
-        ]),
-      ),
-    },
-    additionalProperties: false,
-    ...(action === 'create' && required.length > 0 && { required }),
-  }
-}
