@@ -27,6 +27,8 @@ export type Locale = keyof Words
 export interface CompiledResource {
   name: string
   label: Words
+  /** Name of one record; by default the label. */
+  labelOne?: Words
   /** Address of the list in the console, such as `/app/groups/batches`. */
   path: string
   /** The field that names a record. */

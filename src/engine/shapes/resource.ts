@@ -153,6 +153,7 @@ const SectionName = Type.String({ description: 'Name of the group, by which an o
 
 export const Resource = FileShape({
   label: TextFor('Name of the records'),
+  labelOne: Type.Optional(TextFor('Name of one record, in the titles of its form; by default the label')),
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'Field that names a record' })),
   source: StrictObject(

@@ -18,7 +18,7 @@ export default function RecordCreate() {
   const may = useMayAccess()
   if (!resource) return null
 
-  const title = translate('records.form.create', { name: translate(resource.label) })
+  const title = translate('records.form.create', { name: translate(resource.labelOne ?? resource.label) })
   return (
     <CreateBase disableAuthentication redirect={false}>
       <FormScreen resource={resource} allowed={may(resource.name, 'create')} title={title}>

@@ -81,7 +81,7 @@ function EditScreen({ resource, allowed }: { resource: CompiledResource; allowed
       allowed={allowed}
       isWide={useOpenRelated(resource) !== undefined}
       title={translate(mayEdit ? 'records.form.edit' : 'records.form.show', {
-        name: translate(resource.label),
+        name: translate(resource.labelOne ?? resource.label),
       })}
       recordName={loaded && shownNameOf(resource, loaded)}
     >

@@ -40,6 +40,7 @@ export function compileResource(input: Omit<ResourceContext, 'contract'>): Compi
   const resource: CompiledResource = {
     name,
     label: localized(file.label),
+    ...(file.labelOne && { labelOne: localized(file.labelOne) }),
     path: file.path ?? `/app/${name}`,
     recordName: file.recordName ?? ((contract?.fields ?? names).includes('name') ? 'name' : 'id'),
     dialect,
