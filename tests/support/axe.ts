@@ -1,5 +1,5 @@
 /** Runs axe on a page, dark and light. */
-import AxeBuilder from '@axe-core/playwright'
+import axe from 'axe-core'
 import { translate } from '../../src/tools/translate'
 import { atRest, expect, type Page } from './journey'
 
@@ -44,22 +44,34 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return [...dark.map(line => `dark ${line}`), ...light.map(line => `light ${line}`)]
 }
 
+/** What this file uses of axe in the page. */
+interface Loaded {
+  run: (context: object, options: object) => Promise<{ violations: axe.Result[] }>
+}
+
 async function look(page: Page, rules?: string[]): Promise<string[]> {
   await atRest(page)
-  // Legacy mode opens no extra page for frames, which the console has none of; passed rules are not needed.
   const options = {
-    resultTypes: ['violations' as const],
+    // Nobody reads the passed rules.
+    resultTypes: ['violations'],
     // Missing in the types of axe.
     checks: { region: { options: { regionMatcher: WITHOUT_LANDMARK } } },
-    ...(rules && { runOnly: { type: 'rule' as const, values: rules } }),
+    ...(rules && { runOnly: { type: 'rule', values: rules } }),
   }
-  const builder = new AxeBuilder({ page }).setLegacyMode(true).options(options)
   // The screen beneath is hidden from assistive technology, and checked where nothing covers it.
-  if ((await page.locator(MODAL).count()) > 0) builder.include(MODAL)
-  const { violations } = await builder.analyze()
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  const isCovered = (await page.locator(MODAL).count()) > 0
+  const context = { include: [[isCovered ? MODAL : 'html']] }
+  // Loading axe takes as long as a run of it, so a document keeps it.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const violations = await page.evaluate(
+    async input => {
+      const { axe: loaded } = window as unknown as { axe: Loaded }
+      const found = await loaded.run(input.context, input.options)
+      return found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+    },
+    { context, options },
   )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(html => html.slice(0, 160)).join(' | ')}`)
 }
 
 /** It has no theme button. */
