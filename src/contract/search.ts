@@ -10,7 +10,9 @@ export const SearchHit = Type.Object({
   id: Type.Union([Type.Integer(), Type.String()], { description: 'For a device its IMEI' }),
   name: Type.String({ description: 'For a device its phone number, digits only' }),
   detail: Type.String({
-    description: 'Distinguishes records of the same name: IMEI, e-mail, model of a batch; may be empty',
+    description:
+      'Distinguishes records of the same name: IMEI (or the serial number that was found), e-mail, model of a batch; ' +
+      'may be empty',
   }),
 })
 export type SearchHit = Static<typeof SearchHit>

@@ -147,6 +147,14 @@ describe('the statistics panel (§2)', () => {
     drawAt(3_000)
     expect(await shown()).toBe('1,000')
     expect(boot.config.app.timing.countUpMs).toBe(2000)
+    // A later change takes 200 ms.
+    await user.click(await region('경기도'))
+    await waitFor(() => expect(frames.length).toBeGreaterThan(0))
+    drawAt(4_000)
+    drawAt(4_100)
+    expect(await shown()).not.toBe('440')
+    drawAt(4_200)
+    expect(await shown()).toBe('440')
   })
 })
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchBox } from '../../src/console/features/search'
-import { hitsOf, listWith } from '../../src/console/features/search/hits'
+import { hitsOf, listWith, splitAtMatch } from '../../src/console/features/search/hits'
 import { Screen } from '../../src/console/ui/Screen'
 import { deviceRecord } from '../support/consoleRecords'
 import { config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
@@ -97,6 +97,26 @@ describe('a found record', () => {
     const hits = hitsOf(config, mayList, '한빛', FOUND as never)
     expect(hits.map(({ resource }) => resource)).toEqual(['batches'])
     expect(hits[0]!.to).toContain('/app/groups/batches?filter=')
+  })
+
+  it.each([
+    ['010-1365-1365', '1365', ['010-1365-', '1365', '']],
+    ['010-1365-0000', '10-136', ['0', '10-136', '5-0000']],
+    ['358126091037375', '9103', ['3581260', '9103', '7375']],
+    ['한빛 Telecom', 'TELE', ['한빛 ', 'Tele', 'com']],
+    ['서울', '한빛', ['서울', '', '']],
+  ])('%s marks %s', (shown, text, parts) => {
+    expect(splitAtMatch(shown, text)).toEqual(parts)
+  })
+
+  it('of digits is followed by the list of devices, within their group', () => {
+    const found = [{ resource: 'devices', id: '358', name: '01013651365', detail: '358' }, ...FOUND]
+    expect(hitsOf(config, mayAll, '1365', found as never).map(({ key }) => key)).toEqual([
+      'devices 358',
+      'list',
+      'vendors 4',
+      'batches 9',
+    ])
   })
 
   it('of an unknown resource is ignored', () => {

@@ -36,9 +36,28 @@ it.each([
   ])
 })
 
+it('devices come in the order in which users name them', async () => {
+  const named = [
+    { id: '990000000000011', isdn: '01033337412', serial: '' },
+    { id: '990000000000022', isdn: '01074123333', serial: '' },
+    { id: '990000000000033', isdn: '74123333333', serial: '' },
+    { id: '990000000000044', isdn: '01037412333', serial: '' },
+    { id: '990000000000055', isdn: '01033333301', serial: '30741200' },
+    { id: '990000741200066', isdn: '01033333302', serial: '' },
+  ]
+  const { vendor_id, client_id, model_id } = ownDevice
+  for (const device of named.toReversed())
+    await insertRow(api.db, 'devices', { ...device, vendor_id, client_id, model_id })
+  expect((await find('7412')).map(({ id }) => id).filter(id => String(id).startsWith('99'))).toEqual(
+    named.map(({ id }) => id),
+  )
+})
+
 it('part of a number finds at most ten devices; three digits find none', async () => {
   const part = ownDevice.isdn.slice(-4)
-  const matching = fleet.devices.filter(({ id, isdn }) => id.includes(part) || isdn.includes(part))
+  const matching = fleet.devices.filter(({ id, isdn, serial }) =>
+    [id, isdn, serial].some(number => number.includes(part)),
+  )
   const hits = await find(part)
   expect(hits).toHaveLength(Math.min(matching.length, 10))
   for (const { id } of hits) expect(matching.map(device => device.id)).toContain(id)

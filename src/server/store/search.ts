@@ -23,15 +23,15 @@ type CanRead = (field: string) => boolean
 const SEARCHED_FIELDS: Readonly<
   Record<SearchHit['resource'], { by: readonly string[]; name: string; detail: string }>
 > = {
-  devices: { by: ['isdn', 'id'], name: 'isdn', detail: 'id' },
+  devices: { by: ['isdn', 'serial', 'id'], name: 'isdn', detail: 'id' },
   vendors: { by: ['name'], name: 'name', detail: 'addr' },
   clients: { by: ['name', 'email'], name: 'name', detail: 'email' },
   batches: { by: ['name'], name: 'name', detail: 'model_name' },
 }
 
 /**
- * Records with a searched field that contains the text (devices: its digits); exact matches first. Fields that the
- * caller may not read are neither searched nor shown, and do not influence the order.
+ * Records with a searched field that contains the text (devices: its digits); the closest matches first. Fields that
+ * the caller may not read are neither searched nor shown, and do not influence the order.
  */
 export async function searchRecords(
   tenant: Tenant,
@@ -41,7 +41,8 @@ export async function searchRecords(
 ): Promise<SearchHit[]> {
   const { by, name, detail } = SEARCHED_FIELDS[resource]
   // `tenant.from` gives the rows the alias `row`.
-  const columns = by.filter(canRead).map(field => sql.ref(`row.${field}`))
+  const fields = by.filter(canRead)
+  const columns = fields.map(field => sql.ref(`row.${field}`))
   const searched = resource === 'devices' ? digitsIn(text) : composed(text)
   if (columns.length === 0 || searched === undefined) return []
   if (resource === 'devices' && searched.length < minDigits) return []
@@ -54,12 +55,16 @@ export async function searchRecords(
     .from(rowsOf(tenant, resource))
     .where(anyOf(columns.map(contains)))
     .select(['row.id', visible(name).as('name'), visible(detail).as('detail')])
-    .orderBy(closest(columns, searched))
+    .$if(resource === 'devices', query => query.select(visible('serial').as('serial')))
+    .orderBy(resource === 'devices' ? closestDevice(fields, searched) : closest(columns, searched))
     .$if(canRead(name), query => query.orderBy(sql`${sql.ref(`row.${name}`)} collate "C"`))
     .orderBy('row.id')
     .limit(max)
     .execute()
-  return rows.map(row => ({ resource, ...row }))
+  return rows.map(({ id, name, detail, serial = '' }) => {
+    const isFoundBySerial = ![name, detail].some(text => text.includes(searched)) && serial.includes(searched)
+    return { resource, id, name, detail: isFoundBySerial ? serial : detail }
+  })
 }
 
 const rowsOf = (tenant: Tenant, resource: SearchHit['resource']) =>
@@ -81,4 +86,25 @@ function closest(columns: readonly RawBuilder<unknown>[], text: string): RawBuil
   const isEqual = columns.map(column => sql`lower(${column}) = lower(${text}::text)`)
   const isPrefixed = columns.map(column => sql`${column} ilike ${prefixPattern}`)
   return sql<number>`case when ${anyOf(isEqual)} then 0 when ${anyOf(isPrefixed)} then 1 else 2 end`
+}
+
+/**
+ * Sort order of devices, as users name them: by the last digits of the phone number, its middle group, its first
+ * digits, other digits of it, the serial number, the IMEI.
+ */
+function closestDevice(fields: readonly string[], digits: string): RawBuilder<number> {
+  const isdn = sql.ref('row.isdn')
+  const orderOf: Record<string, RawBuilder<unknown>[]> = {
+    isdn: [
+      sql`${isdn} like ${`%${digits}`}`,
+      // The four digits before the last four.
+      sql`substr(${isdn}, length(${isdn}) - 7, 4) = ${digits}`,
+      sql`${isdn} like ${`${digits}%`}`,
+      sql`${isdn} like ${`%${digits}%`}`,
+    ],
+    serial: [sql`${sql.ref('row.serial')} like ${`%${digits}%`}`],
+  }
+  const matches = fields.flatMap(field => orderOf[field] ?? [])
+  const cases = matches.map((match, index) => sql`when ${match} then ${sql.lit(index)}`)
+  return sql<number>`case ${sql.join([...cases, sql`else ${sql.lit(matches.length)}`], sql` `)} end`
 }

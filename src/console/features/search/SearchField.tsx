@@ -19,7 +19,7 @@ import { useMayAccess } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import { Popup } from '../../forms/reference/ChoiceList'
 import { useDebouncedValue } from '../../ui/controls/useDebouncedValue'
-import { type Hit, hitsOf } from './hits'
+import { type Hit, hitsOf, splitAtMatch } from './hits'
 
 interface SearchFieldProps {
   text: string
@@ -123,9 +123,11 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       )}
       renderOption={({ key, ...option }, hit) => (
         <li key={key} {...option}>
-          <Box sx={{ fontVariantNumeric: 'tabular-nums', mr: 1 }}>{shownName(hit)}</Box>
+          <Box sx={{ fontVariantNumeric: 'tabular-nums', mr: 1 }}>
+            {hit.key === 'list' ? shownName(hit) : <Marked shown={shownName(hit)} text={searchText} />}
+          </Box>
           <Typography variant="caption" color="text.secondary" noWrap>
-            {hit.detail}
+            <Marked shown={hit.detail} text={searchText} />
           </Typography>
         </li>
       )}
@@ -153,6 +155,22 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
         />
       )}
     />
+  )
+}
+
+/** The part that was searched for is bold. */
+function Marked({ shown, text }: { shown: string; text: string }) {
+  const [before, match, after] = splitAtMatch(shown, text)
+  return (
+    <>
+      {before}
+      {match && (
+        <Box component="mark" sx={{ bgcolor: 'transparent', color: 'text.primary', fontWeight: 700 }}>
+          {match}
+        </Box>
+      )}
+      {after}
+    </>
   )
 }
 

@@ -26,7 +26,7 @@ export function listWith(resource: CompiledResource, text: string): string {
 
 /**
  * The hits of a search. A hit opens the record's page; if it has none, its form (if the user may open it); else
- * the list, searched for the record. If digits match no device, a last hit opens the device list.
+ * the list, searched for the record. For digits, a last hit opens the device list.
  *
  * @param found the server's results; undefined if it lacks the call (decision 22)
  */
@@ -36,7 +36,7 @@ export function hitsOf(
   text: string,
   found: readonly SearchHit[] = [],
 ): Hit[] {
-  const hits = found.flatMap(({ resource: name, id, name: title, detail }) => {
+  const hits = found.flatMap<Hit>(({ resource: name, id, name: title, detail }) => {
     const resource = ownValue(config.resources, name)
     if (!resource || !may(name, 'list')) return []
     const searchText = name === DEVICES ? String(id) : title
@@ -48,8 +48,30 @@ export function hitsOf(
   // Only digits and the separators of phone numbers.
   const digits = /^[\d\s.+-]+$/.test(text) ? digitsOf(text) : ''
   const devices = config.resources[DEVICES]
-  const hasDevice = hits.some(({ resource }) => resource === DEVICES)
-  if (digits.length >= 2 && !hasDevice && devices && may(DEVICES, 'list'))
-    hits.push({ key: 'list', resource: DEVICES, name: digits, detail: '', to: listWith(devices, digits) })
-  return hits
+  if (digits.length < 2 || !devices || !may(DEVICES, 'list')) return hits
+  const list = { key: 'list', resource: DEVICES, name: digits, detail: '', to: listWith(devices, digits) }
+  // With the devices, which have one heading.
+  const lastDevice = hits.findLastIndex(({ resource }) => resource === DEVICES)
+  return lastDevice < 0 ? [...hits, list] : hits.toSpliced(lastDevice + 1, 0, list)
+}
+
+/**
+ * A shown name, split at the first place of the searched text: before, match, after. Digits are found across the
+ * separators of a phone number.
+ */
+export function splitAtMatch(shown: string, text: string): [before: string, match: string, after: string] {
+  const digits = digitsOf(text)
+  const isNumber = /^[\d\s.+-]+$/.test(text) && digits !== ''
+  // The last match of a number: hits that end with it come first.
+  const at = isNumber
+    ? lastMatch(shown, [...digits].join('-?'))
+    : { index: shown.toLowerCase().indexOf(text.toLowerCase()), length: text.length }
+  if (at.index < 0) return [shown, '', '']
+  const end = at.index + at.length
+  return [shown.slice(0, at.index), shown.slice(at.index, end), shown.slice(end)]
+}
+
+function lastMatch(shown: string, pattern: string): { index: number; length: number } {
+  const match = [...shown.matchAll(new RegExp(`(?=(${pattern}))`, 'g'))].at(-1)
+  return { index: match?.index ?? -1, length: match?.[1]?.length ?? 0 }
 }

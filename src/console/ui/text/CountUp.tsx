@@ -1,6 +1,6 @@
 /**
- * A number that counts up to its value (§9: 2 seconds). Not animated for users who prefer reduced motion; screen
- * readers get the final value.
+ * A number that counts up to its first value (§9: 2 seconds); later changes are quick. Not animated for users who
+ * prefer reduced motion; screen readers get the final value.
  */
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
@@ -41,11 +41,16 @@ const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)'
 /** Cubic ease-out. @param share of the elapsed time, 0 to 1 */
 const easeOut = (share: number) => 1 - (1 - share) ** 3
 
-/** Animates from the previously shown number to `value`. */
+/** In ms; a number that was shown before moves by its difference, so that live changes do not count up again. */
+const CHANGE_MS = 200
+
+/** Counts up to the first value for `countUpMs`, then animates each change for `CHANGE_MS`. */
 function useAnimatedNumber(value: number, decimals: number): number {
   const { countUpMs } = useConfig().app.timing
   const [shown, setShown] = useState(() => (wantsNoMotion() ? value : 0))
   const from = useRef(shown)
+  /** Set at the first frame. A change while counting takes the rest of the time. */
+  const countingEnds = useRef<number>(undefined)
 
   useEffect(() => {
     const start = from.current
@@ -57,9 +62,14 @@ function useAnimatedNumber(value: number, decimals: number): number {
     }
     const step = 10 ** decimals
     let startedAt: number | undefined
+    let duration = CHANGE_MS
     let frame = requestAnimationFrame(function run(now) {
-      startedAt ??= now
-      const share = Math.min(1, (now - startedAt) / countUpMs)
+      countingEnds.current ??= now + countUpMs
+      if (startedAt === undefined) {
+        startedAt = now
+        duration = Math.max(CHANGE_MS, countingEnds.current - now)
+      }
+      const share = Math.min(1, (now - startedAt) / duration)
       from.current = share < 1 ? Math.round((start + (value - start) * easeOut(share)) * step) / step : value
       setShown(from.current)
       if (share < 1) frame = requestAnimationFrame(run)

@@ -1,21 +1,17 @@
 /** The figures of the panel: total, online and offline, known and unknown location, and the share of the country. */
 
-import { Box, LinearProgress, Link, Skeleton, Stack, Typography } from '@mui/material'
+import { Box, LinearProgress, Link, Stack, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { ErrorBoundary } from 'react-error-boundary'
 import { Link as RouterLink } from 'react-router'
 import { UNPLACED } from '../../../../engine/registry'
-import { LazyPart } from '../../../ui/lazy/LazyPart'
-import { lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { CountUp } from '../../../ui/text/CountUp'
 import { MaybeLink, useDeviceLink } from '../deviceLink'
-import { INSET, RING } from '../layout/styles'
+import { INSET } from '../layout/styles'
 import { Swatch } from '../map/Legend'
 import { percentOf, percentPair, useNumbers } from '../numbers'
 import type { DeviceCounts } from '../regions'
 import type { Selection } from '../selection'
-
-const LinkedChart = lazyComponent(() => import('./LinkedChart'))
+import { Ring } from './Ring'
 
 type Props = Pick<Selection, 'id' | 'name' | 'error' | 'totals' | 'national'> & {
   counts: DeviceCounts
@@ -82,7 +78,14 @@ export function StatsFigures(props: Props) {
             rowGap: 2,
           }}
         >
-          <Ring linked={linked} closed={closed} count={count} />
+          <Ring linked={linked} closed={closed}>
+            <Typography className="tabular" sx={{ fontSize: 20, fontWeight: 650, lineHeight: 1.2 }}>
+              {numbers.percent(percentPair(linked, closed, count)[0])}
+            </Typography>
+            <Typography variant="caption" color="text.secondary">
+              {translate('dashboard.figure.linked.name')}
+            </Typography>
+          </Ring>
           <Figures
             count={count}
             figures={[
@@ -115,35 +118,6 @@ export function StatsFigures(props: Props) {
       )}
       <Relation {...props} />
     </Stack>
-  )
-}
-
-/** The ring chart, with the percentage of online devices in the middle. */
-function Ring({ linked, closed, count }: { linked: number; closed: number; count: number }) {
-  const translate = useTranslate()
-  const { percent } = useNumbers()
-  return (
-    <Box sx={{ position: 'relative', width: RING, height: RING, flex: 'none' }}>
-      <ErrorBoundary fallback={null}>
-        <LazyPart
-          errorFallback={null}
-          placeholder={<Skeleton variant="circular" width={RING} height={RING} />}
-        >
-          <LinkedChart linked={linked} closed={closed} />
-        </LazyPart>
-      </ErrorBoundary>
-      <Box
-        aria-hidden
-        sx={{ position: 'absolute', inset: 0, display: 'grid', placeContent: 'center', textAlign: 'center' }}
-      >
-        <Typography className="tabular" sx={{ fontSize: 20, fontWeight: 650, lineHeight: 1.2 }}>
-          {percent(percentPair(linked, closed, count)[0])}
-        </Typography>
-        <Typography variant="caption" color="text.secondary">
-          {translate('dashboard.figure.linked.name')}
-        </Typography>
-      </Box>
-    </Box>
   )
 }
 
