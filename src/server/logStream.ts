@@ -23,11 +23,18 @@ export const logOptions = (level: string, out: Out = process.stdout, clock = () 
 export const createLog = (level: string): FastifyBaseLogger => Fastify({ logger: logOptions(level) }).log
 
 const OUTAGE_EVERY_MS = 1_000
+/** An outage is over after so long without an error. */
+const OUTAGE_ENDS_MS = 60_000
 
-/** A hook of pino: errors of an unreachable database become one line a second, with their number and without stacks. */
+/**
+ * A hook of pino: errors of an unreachable database become one line a second, with their number and without stacks. An
+ * error with a message that this outage has not had yet is logged at once: it may not occur again.
+ */
 function summarizeOutages(clock: () => number) {
+  const messages = new Set<unknown>()
   let errors = 0
   let nextAt = 0
+  let lastAt = 0
   return function logMethod(
     this: unknown,
     args: [unknown, ...unknown[]],
@@ -38,10 +45,15 @@ function summarizeOutages(clock: () => number) {
       method.apply(this, args as [object, string?])
       return
     }
+    const now = clock()
+    if (now - lastAt >= OUTAGE_ENDS_MS) messages.clear()
+    lastAt = now
     errors++
-    if (clock() < nextAt) return
-    nextAt = clock() + OUTAGE_EVERY_MS
-    method.call(this, { errors, cause: (err as Error).message }, 'the database cannot be used')
+    const failed = args[1]
+    if (messages.has(failed) && now < nextAt) return
+    messages.add(failed)
+    nextAt = now + OUTAGE_EVERY_MS
+    method.call(this, { errors, failed, cause: (err as Error).message }, 'the database cannot be used')
     errors = 0
   }
 }

@@ -42,7 +42,7 @@ test('the log has all entries as JSON lines, unless it is written to a terminal'
   expect(out).toEqual([line])
 })
 
-test('an outage of the database is one line a second with the number of errors, and without stacks', () => {
+test('an outage of the database is one line a second with the number of errors, and a line for what fails first', () => {
   const out: string[] = []
   let clockMs = 0
   const logger = logOptions('info', { write: text => out.push(text) }, () => clockMs)
@@ -54,11 +54,16 @@ test('an outage of the database is one line a second with the number of errors, 
     log.warn({ err: new DatabaseGone('timeout') }, 'sweep failed')
   }
   log.error({ err: new Error('ours') }, 'failed')
+  clockMs = 62_000
+  log.warn({ err: new DatabaseGone('timeout') }, 'sweep failed')
   const lines = out.map(line => JSON.parse(line))
-  expect(lines.map(({ msg, errors }) => [msg, errors])).toEqual([
-    ['the database cannot be used', 1],
-    ['the database cannot be used', 6],
-    ['failed', undefined],
+  expect(lines.map(({ msg, errors, failed }) => [msg, errors, failed])).toEqual([
+    ['the database cannot be used', 1, 'failed'],
+    ['the database cannot be used', 1, 'sweep failed'],
+    ['the database cannot be used', 5, 'failed'],
+    ['failed', undefined, undefined],
+    // The next outage.
+    ['the database cannot be used', 2, 'sweep failed'],
   ])
-  expect(lines.map(({ err }) => Boolean(err?.stack))).toEqual([false, false, true])
+  expect(lines.map(({ err }) => Boolean(err?.stack))).toEqual([false, false, false, true, false])
 })
