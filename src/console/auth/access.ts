@@ -39,9 +39,11 @@ export function useIsChangeable(): (resource: CompiledResource, record: RuleCont
 
 /** Whether the user may open the form of a record, at least to read it. */
 export function useMayOpen(resource = ''): boolean {
-  const may = useMayAccess()
-  return may(resource, 'edit') || may(resource, 'show')
+  return mayOpen(useMayAccess(), resource)
 }
+
+export const mayOpen = (may: (resource: string, action: string) => boolean, resource: string): boolean =>
+  may(resource, 'edit') || may(resource, 'show')
 
 /** `const hasLevel = useHasLevel(); hasLevel('vendor')` */
 export function useHasLevel(): (needed: Needed) => boolean {

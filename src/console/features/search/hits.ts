@@ -3,6 +3,7 @@ import type { SearchHit } from '../../../contract/search'
 import { ownValue } from '../../../domain/own'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
+import { mayOpen } from '../../auth/access'
 import { editPath } from '../../paths'
 import { pageOf } from '../../recordPage'
 
@@ -40,8 +41,7 @@ export function hitsOf(
     const resource = ownValue(config.resources, name)
     if (!resource || !may(name, 'list')) return []
     const searchText = name === DEVICES ? String(id) : title
-    const mayOpen = may(name, 'edit') || may(name, 'show')
-    const formPath = resource.form && mayOpen ? editPath(resource.path, id) : undefined
+    const formPath = resource.form && mayOpen(may, name) ? editPath(resource.path, id) : undefined
     const to = pageOf(resource, id) ?? formPath ?? listWith(resource, searchText)
     return [{ key: `${name} ${id}`, resource: name, name: title, detail, to }]
   })

@@ -108,13 +108,16 @@ function FormContent(props: FormContentProps) {
             {translate('ra.action.save')}
           </BusyButton>
         )}
-        <Button color="inherit" component={Link} to={origin?.returnTo ?? resource.path}>
-          <span>
-            {origin?.name
-              ? translate('records.related.back', { name: origin.name })
-              : translate('records.form.back')}
-          </span>
-        </Button>
+        {/* Without input to discard, the way back at the title is enough. */}
+        {onSave && (
+          <Button color="inherit" component={Link} to={origin?.returnTo ?? resource.path}>
+            <span>
+              {origin?.name
+                ? translate('records.related.back', { name: origin.name })
+                : translate('records.form.back')}
+            </span>
+          </Button>
+        )}
         <Box sx={{ flex: 1 }} />
         {extraButton}
       </Box>
