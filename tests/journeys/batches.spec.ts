@@ -145,6 +145,8 @@ test('a client makes, edits and deletes a group of its own; a group of its vendo
 }) => {
   const page = await open('client', LIST)
   await page.getByRole('link', { name: '생성' }).click()
+  // The list has an input of the same name.
+  await expect(page.getByRole('heading', { name: '그룹 생성' })).toBeVisible()
   const name = fresh('회원 그룹')
   await choose(page, labelOf('model'), 'FT-100')
   await input(page, labelOf('name')).fill(name)
