@@ -1,4 +1,4 @@
-/** Problems of the config files on disk, shown to masters. */
+/** Problems of the config files on disk and of the service, shown to masters. */
 import Type, { type Static } from 'typebox'
 import { get } from './endpoint'
 import { Envelope } from './envelope'
@@ -9,9 +9,10 @@ export const ConfigProblem = Type.Object({
   column: Type.Integer({ description: 'Counts from 1' }),
   path: Type.String({ description: 'JSON pointer into the file; empty for the whole file' }),
   kind: Type.Optional(
-    Type.Literal('data', {
+    Type.Enum(['data', 'service'], {
       description:
-        'The config is in force, but stored records violate it; `path` leads to the violated rule, and line and column are always 1',
+        '`data`: the config is in force, but stored records violate it; `path` leads to the violated rule, and line and ' +
+        'column are always 1. `service`: something that the server needs is away; there is no file',
     }),
   ),
   message: Type.String({ description: 'What is wrong and what to do, in the language of the request' }),
@@ -24,7 +25,7 @@ export type ConfigProblem = Static<typeof ConfigProblem>
 export const config = {
   problems: get('/api/config/problems', 'master', {
     summary:
-      'Errors of refused config files (the earlier config stays in force), warnings of the config in force, and stored records that violate it; empty without problems',
+      'Errors of refused config files (the earlier config stays in force), warnings of the config in force, stored records that violate it, and a broker that is away; empty without problems',
     answer: Envelope(Type.Array(ConfigProblem)),
     ours: true,
   }),

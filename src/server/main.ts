@@ -21,6 +21,7 @@ import { providerStates, unknownProviders } from './social/settings'
 import { type Env, readEnv } from './start/env'
 import { fillEmptyDatabase, hasAccounts } from './start/firstStart'
 import { assertDemoIsLocal, isDemo } from './start/localDemo'
+import { assertNode } from './start/nodeVersion'
 import { openBulkDb, openStore, withoutPassword } from './start/openStore'
 import { checkPort, withPortProblems } from './start/ports'
 import { StartProblem, terminalLocale, whyNotStarted } from './start/startProblem'
@@ -42,6 +43,7 @@ const BACKLOG = 4_096
 
 async function start(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_PERCENT}`)
+  assertNode()
   const env = readEnv(process.env)
   await checkPort(env, PORT_VARIABLES)
   await checkMqttPort(env)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageTranslator } from '../server/config/openConfig'
 import type { Env } from '../server/start/env'
+import { assertNode } from '../server/start/nodeVersion'
 import { terminalLocale, whyNotStarted } from '../server/start/startProblem'
 import { connectDatabase, type Db } from '../server/store/database'
 import { errorCode } from '../server/store/failures'
@@ -26,7 +27,11 @@ export async function runCommand(
 ): Promise<void> {
   const translate = await packageTranslator()
   const sentence: SentenceOf = (key, params) => translate(terminalLocale(), `config.${key}`, params)
-  print(await work(process.argv.slice(2), sentence).catch((error: unknown) => failed(whyNotStarted(error))))
+  const run = async () => {
+    assertNode()
+    return work(process.argv.slice(2), sentence)
+  }
+  print(await run().catch((error: unknown) => failed(whyNotStarted(error))))
 }
 
 export function print({ text, ok }: Outcome): void {

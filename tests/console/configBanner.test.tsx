@@ -31,6 +31,14 @@ beforeEach(() => {
   configProblems.mockResolvedValue([PROBLEM])
 })
 
+it('a service that is away is told without a file', async () => {
+  signIn({ level: 9 })
+  configProblems.mockResolvedValue([{ ...PROBLEM, file: '', kind: 'service', message: 'MQTT 브로커' }])
+  open()
+  expect(await screen.findByText('MQTT 브로커')).toBeInTheDocument()
+  expect(screen.queryByText(/설정 파일/)).toBeNull()
+})
+
 describe('an invalid config', () => {
   it('with warnings only can be hidden until there are other warnings', async () => {
     signIn({ level: 9 })

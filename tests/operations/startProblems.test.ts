@@ -11,6 +11,7 @@ import { checkMqttPort } from '../../src/server/gatewayService'
 import { secretOf } from '../../src/server/secret'
 import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
+import { assertNode } from '../../src/server/start/nodeVersion'
 import { openStore } from '../../src/server/start/openStore'
 import { whyNotStarted } from '../../src/server/start/startProblem'
 import { connectDatabase } from '../../src/server/store/database'
@@ -133,6 +134,17 @@ test('without its migrations the installation is called incomplete, and nothing 
   syncBuiltinESMExports()
   expect(sentence).toMatch(/src\/server\/migrations.*다시 설치/)
   expect(sentence).not.toContain('백업을')
+})
+
+test.each([
+  ['18.20.8', false],
+  ['20.9.0', false],
+  ['20.19.0', true],
+  ['24.1.0', true],
+])('Node %s is accepted: %s', (version, isAccepted) => {
+  const start = () => assertNode(version)
+  if (isAccepted) expect(start).not.toThrow()
+  else expect(start).toThrow(expect.objectContaining({ params: { needed: '20.19', running: version } }))
 })
 
 test('without a writable file for the generated password no account is created', async () => {

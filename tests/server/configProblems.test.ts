@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { renewLeases } from '../../src/server/commands/gateway/leases'
 import { openConfig } from '../../src/server/config/openConfig'
 import { logStream } from '../../src/server/logStream'
 import { copiedConfig } from '../support/dataFolder'
@@ -40,4 +41,16 @@ test('masters see file, line, path and message until the error is corrected; the
   await config.reread()
   expect(await problems('ko')).toEqual([])
   expect(terminal).toMatch(/info config: corrected, it is in force again\n$/)
+})
+
+test('masters see that the broker of this server is away, until its gateway serves the fleet', async () => {
+  const { ask, db } = await startTestApp(undefined, {
+    env: { trustProxy: false, mqtt: { url: 'mqtts://broker.test' } },
+  })
+  const problems = () => payloadOf<{ kind: string; message: string }[]>(ask('master', '/api/config/problems'))
+  expect(await problems()).toMatchObject([
+    { kind: 'service', message: expect.stringContaining('MQTT 브로커에 연결되어 있지 않아') },
+  ])
+  await renewLeases(db, { id: 'a', leaseSeconds: 60, isFleetShared: true })
+  expect(await problems()).toEqual([])
 })

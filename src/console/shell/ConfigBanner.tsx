@@ -1,6 +1,6 @@
 /**
- * Shows on every page the problems of config: errors in its files, stored data that do not match it, and warnings,
- * which the user can hide.
+ * Shows on every page the problems of the service and of config: errors in its files, stored data that do not match it,
+ * and warnings, which the user can hide.
  */
 import { Alert, type AlertColor, Box, Button } from '@mui/material'
 import { useStore, useTranslate } from 'ra-core'
@@ -8,13 +8,18 @@ import { useId, useState } from 'react'
 import type { ConfigProblem } from '../../contract/config'
 
 export default function ConfigBanner({ problems }: { problems: readonly ConfigProblem[] }) {
+  const serviceProblems = problems.filter(({ kind }) => kind === 'service')
   const dataProblems = problems.filter(({ kind }) => kind === 'data')
-  const warnings = problems.filter(
-    problem => problem.severity === 'warning' && !dataProblems.includes(problem),
-  )
-  const errors = problems.filter(problem => !dataProblems.includes(problem) && !warnings.includes(problem))
+  const ofFiles = problems.filter(({ kind }) => kind === undefined)
+  const warnings = ofFiles.filter(({ severity }) => severity === 'warning')
+  const errors = ofFiles.filter(({ severity }) => severity === 'error')
   return (
     <>
+      {serviceProblems.map(({ message }) => (
+        <Alert key={message} severity="error" role="status" square>
+          <span>{message}</span>
+        </Alert>
+      ))}
       {errors.length > 0 && <Problems problems={errors} severity="error" title="shell.configRefused.title" />}
       {dataProblems.length > 0 && (
         <Problems problems={dataProblems} severity="warning" title="shell.configData.title" />

@@ -13,6 +13,8 @@ import type { Log } from './log'
 const RENEWALS = 4
 /** A broker that has not accepted a subscription within this time counts as unreachable. */
 const JOINED_WITHIN_MS = 60_000
+/** A broker that stays away is logged at this interval. */
+const TELL_AWAY_MS = 60_000
 /** Subscribed only to test the broker. */
 const PROBE_PART = '00'
 
@@ -36,6 +38,8 @@ export class PartLeases {
   #renewedAt = performance.now()
   /** Since when the broker is unreachable, in ms of `performance.now`; cleared when a subscription succeeds. */
   #downSince: number | undefined
+  /** When the log last said that the broker is away. */
+  #toldAwayAt = Number.NEGATIVE_INFINITY
   /** Whether the broker has ever been connected. */
   #wasUp: boolean
   /** Whether the broker is connected now. */
@@ -98,6 +102,7 @@ export class PartLeases {
   async #renewAll(): Promise<void> {
     const { db, id, isFleetShared, settings, log } = this.options
     const { leaseSeconds } = settings()
+    this.#tellAway()
     try {
       if (this.#isCutOff(leaseSeconds) && !(await this.#isBack())) return await this.#giveUp()
       await this.#dropLapsed()
@@ -145,6 +150,15 @@ export class PartLeases {
 
   #isDownFor(seconds: number): boolean {
     return this.#downSince !== undefined && performance.now() - this.#downSince > seconds * 1000
+  }
+
+  #tellAway(): void {
+    if (this.#downSince === undefined) return
+    const now = performance.now()
+    if (now - this.#downSince < TELL_AWAY_MS || now - this.#toldAwayAt < TELL_AWAY_MS) return
+    this.#toldAwayAt = now
+    const seconds = Math.round((now - this.#downSince) / 1000)
+    this.options.log.warn({ gateway: this.options.id, seconds }, 'gateway: the broker is away')
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
  * Lists the problems of the config for masters: errors of a refused change, warnings, and stored data that violates
- * config.
+ * config. A broker that is away is a problem too.
  */
 import type { FastifyInstance } from 'fastify'
 import type { ConfigProblem } from '../../../contract/config'
@@ -9,6 +9,7 @@ import { pick } from '../../../engine/i18n'
 import type { ConfigError } from '../../../engine/load/problems'
 import { sentenceOf } from '../../config/openConfig'
 import type { Deps } from '../../deps'
+import { isFleetServed } from '../../store/gateway/served'
 import { missingRoles } from '../../store/records/missingRoles'
 import { tenantOf } from '../../store/tenancy'
 import { answer, localeOf } from '../answers'
@@ -51,7 +52,18 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
         kind: 'data',
       }),
     )
+    const isBrokerAway = hasOwnBroker(deps.env) && !(await isFleetServed(deps.db))
+    const serviceProblem: ConfigProblem = {
+      file: '',
+      line: 1,
+      column: 1,
+      path: '',
+      message: sentence('config.brokerAway', {}),
+      severity: 'error',
+      kind: 'service',
+    }
     return answer([
+      ...(isBrokerAway ? [serviceProblem] : []),
       ...deps.config.refused().map(toProblem('error')),
       ...duplicateProblems,
       ...missingRoleProblems,
@@ -59,3 +71,6 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
     ])
   })
 }
+
+/** Whether this server's own gateway uses a broker that runs outside of it. */
+const hasOwnBroker = ({ mqtt }: Deps['env']) => typeof mqtt === 'object' && 'url' in mqtt
