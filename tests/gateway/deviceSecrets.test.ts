@@ -58,7 +58,13 @@ it('a secret is shown once, is valid for its device only, and is stored nowhere 
     false,
   ])
   const status = (await call('GET')).json().payload
-  expect(status).toEqual({ issued: TEST_NOW.toISOString(), old_until: null, overlap_hours: 24 })
+  expect(status).toEqual({
+    issued: TEST_NOW.toISOString(),
+    old_until: null,
+    former: null,
+    overlap_hours: 24,
+    after_move_days: 30,
+  })
   const { rows } = await sql<{ text: string }>`
       select (select json_agg(h)::text from history h) || (select json_agg(s)::text from device_secrets s) as text`.execute(
     api.db,
