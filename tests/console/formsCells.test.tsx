@@ -67,10 +67,10 @@ describe('the connection of a device (§4) is a word with the elapsed time', () 
 
   it.each([
     // The clock of the cells may be up to half a minute late.
-    ['linked and never closed', minutesAgo(3.7), '0001-01-01T00:00:00Z', '온라인3분 전'],
-    ['linked again since', minutesAgo(3.7), minutesAgo(60), '온라인3분 전'],
-    ['closed since', minutesAgo(180), minutesAgo(125), '오프라인2시간 전'],
-    ['never linked', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '오프라인'],
+    ['linked and never closed', minutesAgo(3.7), '0001-01-01T00:00:00Z', '온라인3분째'],
+    ['linked again since', minutesAgo(3.7), minutesAgo(60), '온라인3분째'],
+    ['closed since', minutesAgo(180), minutesAgo(125), '오프라인2시간째'],
+    ['never linked', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '연결된 적 없음'],
   ])('when it was %s', (_, linked, closed, text) => {
     expect(connection(linked, closed).textContent).toBe(text)
   })

@@ -6,7 +6,7 @@ import { isAbsent } from '../../../domain/dates'
 import { type SignalGrade, signalGrade } from '../../../domain/signal'
 import { useConfig } from '../../config'
 import { OnlineDot, StatusDot, type Tone } from '../../ui/StatusDot'
-import { relativeTime } from '../../ui/time/TimeText'
+import { elapsedTime } from '../../ui/time/TimeText'
 import { useNow } from '../../ui/time/useNow'
 import { type CellProps, numberOf, textOf } from './cell'
 
@@ -39,8 +39,9 @@ export const STATUS_CELLS = {
     return <StatusDot tone={value ? 'success' : 'danger'} label={word} />
   }),
 
-  /** Whether a device is online, and since when (§4). */
+  /** Whether a device is online, and for how long (§4). */
   connection: memo(({ value, record }: CellProps) => {
+    const translate = useTranslate()
     const locale = useLocale()
     const now = useNow()
     if (value === undefined) return null
@@ -48,10 +49,13 @@ export const STATUS_CELLS = {
     const closed = textOf(record.closed)
     const state = connectivity({ linked, closed })
     const since = state === 'linked' || isAbsent(closed) ? linked : closed
+    if (isAbsent(since)) return <StatusDot tone="neutral" label={translate('forms.connection.never')} />
     return (
       <span className="connection">
         <OnlineDot online={state === 'linked'} />
-        {!isAbsent(since) && <span className="since">{relativeTime(since, now, locale)}</span>}
+        <span className="since">
+          {translate('forms.connection.for', { time: elapsedTime(since, now, locale) })}
+        </span>
       </span>
     )
   }),

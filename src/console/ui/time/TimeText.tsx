@@ -76,27 +76,47 @@ function OtherTime({ time, zone }: { time: string; zone: Zone }) {
   )
 }
 
-const UNITS: { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
+const UNITS = [
   { unit: 'year', seconds: 365 * 86_400 },
   { unit: 'month', seconds: 30 * 86_400 },
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3_600 },
   { unit: 'minute', seconds: 60 },
   { unit: 'second', seconds: 1 },
-]
+] as const satisfies { unit: Intl.RelativeTimeFormatUnit; seconds: number }[]
+
+/** The largest unit that fits, and how many of it. */
+function inLargestUnit(distance: number) {
+  const { unit, seconds } = UNITS.find(step => Math.abs(distance) >= step.seconds) ?? UNITS.at(-1)!
+  return { unit, count: Math.trunc(distance / seconds) }
+}
 
 /** "3분 전", "in 2 days": the largest unit that fits. */
 export function relativeTime(time: string, now: number, locale: string): string {
-  const distance = Math.round((Date.parse(time) - now) / 1000)
-  const { unit, seconds } = UNITS.find(step => Math.abs(distance) >= step.seconds) ?? UNITS.at(-1)!
-  return relativeFormat(locale).format(Math.trunc(distance / seconds), unit)
+  const { unit, count } = inLargestUnit(Math.round((Date.parse(time) - now) / 1000))
+  return relativeFormat(locale).format(count, unit)
 }
 
-/** Cached by locale, since a list has dozens of times. */
+/** "3분", "2 days": how long it has been since then, in the largest unit that fits; never negative. */
+export function elapsedTime(time: string, now: number, locale: string): string {
+  const { unit, count } = inLargestUnit(Math.max(0, Math.round((now - Date.parse(time)) / 1000)))
+  return unitFormat(locale, unit).format(count)
+}
+
+/** Both are cached, since a list has dozens of times. */
+const unitFormats = new Map<string, Intl.NumberFormat>()
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 
 function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   const format = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   relativeFormats.set(locale, format)
+  return format
+}
+
+function unitFormat(locale: string, unit: string): Intl.NumberFormat {
+  const key = `${locale} ${unit}`
+  const format =
+    unitFormats.get(key) ?? new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
+  unitFormats.set(key, format)
   return format
 }
