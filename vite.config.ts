@@ -97,7 +97,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 2,
                 },
                 { name: 'console', tags: ['$initial'], priority: 1 },
-                { name: 'common', minShareCount: 9, priority: 0.7 },
+                // Lists do without the evaluation of conditions, unless config limits their rows.
+                {
+                  name: 'common',
+                  minShareCount: 9,
+                  test: /^(?!.*(src\/engine\/(conditions|expressions|validation\/patterns)|node_modules\/re2js))/,
+                  priority: 0.7,
+                },
                 // What lists and the dashboard have in common, then what lists alone have.
                 {
                   name: 'tables',

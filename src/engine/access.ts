@@ -13,7 +13,6 @@ import type {
   CompiledTab,
   MenuSlot,
 } from './compiled'
-import { holds, type RuleContext } from './conditions'
 import { type ActionName, actionProperties, type BulkActionName, type RecordAction } from './registry'
 
 /** Whether a user of this level may perform an action on a resource; false for an unknown resource. */
@@ -21,13 +20,6 @@ export function may(config: CompiledConfig, level: number, resource: string, act
   const compiled = ownValue(config.resources, resource)
   return compiled !== undefined && hasLevel(level, compiled.access[action], config.levels.numbers)
 }
-
-/** Whether this user may edit and delete the record, besides the levels that `may` checks (`access.rows`). */
-export const isChangeable = (
-  { changeable }: Pick<CompiledResource, 'changeable'>,
-  record: RuleContext['record'],
-  user: Pick<RuleContext, 'level' | 'levels' | 'user'>,
-): boolean => holds(changeable, { ...user, record, action: 'edit' })
 
 /** The links of a menu slot that this level sees, in their order. */
 export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): CompiledMenuItem[] {

@@ -109,8 +109,8 @@ async function fill(folder: string): Promise<ManySite['last']> {
     await insert(sql`models (name, vendor_id)`, sql`${name('모델')}, ${vendor}`)
     const models = await lastOf(sql`select id, name from models`)
     await insert(
-      sql`batches (name, comment, model_id, vendor_id)`,
-      sql`${name('그룹')}, 'x', ${models.id}::integer, ${vendor}`,
+      sql`batches (name, comment, model_id, vendor_id, client_id)`,
+      sql`${name('그룹')}, 'x', ${models.id}::integer, ${vendor}, ${clients.id}::integer`,
     )
     const batches = await lastOf(sql`select id, name from batches`)
     await insert(sql`bunches (name, batch_id)`, sql`${name('묶음')}, ${batches.id}::integer`)

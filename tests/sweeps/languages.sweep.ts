@@ -137,8 +137,9 @@ function viewsOf(who: Viewer, locale: string): View[] {
   return seen.filter(view => !others.some(other => view.who.includes(other)))
 }
 
-test('guests and clients have no form to create records', () => {
-  expect([...writableBy('guest'), ...writableBy('client')]).toEqual([])
+test('guests have no form to create records, and journeys walk those of clients', () => {
+  expect(writableBy('guest')).toEqual([])
+  expect(SAVED_BY_JOURNEYS).toEqual(expect.arrayContaining(writableBy('client')))
 })
 
 /** Resources with a form in which this level may create records. */

@@ -2,12 +2,11 @@
 import { useCallback } from 'react'
 import { hasLevel, type Needed } from '../../domain/authority'
 import { ownValue } from '../../domain/own'
-import { isChangeable, may, mayWrite } from '../../engine/access'
-import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
-import type { RuleContext } from '../../engine/conditions'
+import { may, mayWrite } from '../../engine/access'
+import type { CompiledConfig } from '../../engine/compiled'
 import { RECORD_ACTIONS, type RecordAction } from '../../engine/registry'
 import { useConfig } from '../config'
-import { useConditionUser, useUser } from './useSession'
+import { useUser } from './useSession'
 
 /** Actions that have another name in react-admin. */
 const ALIASES: Record<string, RecordAction> = { export: 'list', read: 'show', write: 'edit', clone: 'create' }
@@ -28,14 +27,6 @@ export function mayAccess(config: CompiledConfig, level: number, resource: strin
 
 const isAction = (action: string): action is RecordAction =>
   (RECORD_ACTIONS as readonly string[]).includes(action)
-
-/** Whether the user may edit and delete a record of a resource, besides its levels (`access.rows` of config). */
-export function useIsChangeable(): (resource: CompiledResource, record: RuleContext['record']) => boolean {
-  const { numbers: levels } = useConfig().levels
-  const { level } = useUser()
-  const user = useConditionUser()
-  return (resource, record) => isChangeable(resource, record, { level, levels, user })
-}
 
 /** Whether the user may open the form of a record, at least to read it. */
 export function useMayOpen(resource = ''): boolean {

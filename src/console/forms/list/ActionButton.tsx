@@ -1,15 +1,16 @@
 /** The button of an action that config names. It opens the action's dialog or links to its form. */
-import { Button } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { type HTMLAttributes, type PointerEvent, useState } from 'react'
 import { Link, type To } from 'react-router'
-import { isChangeable, may } from '../../../engine/access'
+import { may } from '../../../engine/access'
 import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
-import { conditionUser, session } from '../../session'
+import { session } from '../../session'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
-import { preloadBriefly } from '../../ui/lazy/lazyComponent'
+import { LazyPart } from '../../ui/lazy/LazyPart'
+import { lazyComponent, preloadBriefly } from '../../ui/lazy/lazyComponent'
 import { useTip } from '../../ui/text/useTip'
 import { useLinkOrigin } from '../formOrigin'
 
@@ -23,20 +24,38 @@ interface ActionButtonProps {
   recordName?: string
 }
 
-export function ActionButton({ name, variant, record, recordName }: ActionButtonProps) {
+const OfRecord = lazyComponent(() => import('../OfRecord'))
+
+/** Of a record that the user may only see, some actions read it and others are not offered (`access.rows`). */
+export function ActionButton(props: ActionButtonProps) {
+  const resource = useConfig().resources[useResourceContext() ?? '']
+  const { record, variant } = props
+  if (!record || !resource?.changeable) return <Action {...props} isChangeable />
+  return (
+    <LazyPart
+      placeholder={variant === 'icon' && <Box component="span" sx={{ display: 'inline-block', width: 32 }} />}
+      errorFallback={<Action {...props} isChangeable={false} />}
+    >
+      <OfRecord resource={resource} record={record}>
+        {isChangeable => <Action {...props} isChangeable={isChangeable} />}
+      </OfRecord>
+    </LazyPart>
+  )
+}
+
+type ActionProps = ActionButtonProps & { isChangeable: boolean }
+
+function Action({ name, variant, record, recordName, isChangeable }: ActionProps) {
   const translate = useTranslate()
   const action = useActions()[name]
   const [open, setOpen] = useState(false)
   const config = useConfig()
   const resource = config.resources[useResourceContext() ?? '']
   const path = resource?.path ?? ''
-  const current = session.current()
-  const user = current?.user
-  const reader = { level: user?.level ?? 0, levels: config.levels.numbers, user: conditionUser(current) }
-  const isClosed = resource && record && !isChangeable(resource, record, reader)
-  const mayEdit = !isClosed && may(config, reader.level, resource?.name ?? '', 'edit')
+  const user = session.current()?.user
+  const mayEdit = isChangeable && may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
   const linkOrigin = useLinkOrigin()
-  if (isClosed && name === 'delete') return null
+  if (!isChangeable && name === 'delete') return null
   if (!action || (record && action.isOffered && !action.isOffered(record, resource, user))) return null
 
   const look = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action

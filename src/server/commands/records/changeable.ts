@@ -1,5 +1,5 @@
 /** The rule of config for the records that a caller may edit and delete (`access.rows`). */
-import { isChangeable } from '../../../engine/access'
+import { isChangeable } from '../../../engine/changeable'
 import type { CompiledResource } from '../../../engine/compiled'
 import { type Caller, userOf } from '../../caller'
 import { Refusal } from '../../refusal'
