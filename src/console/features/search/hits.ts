@@ -56,13 +56,12 @@ export function hitsOf(
 }
 
 /**
- * A shown name, split at the first place of the searched text: before, match, after. Digits are found across the
- * separators of a phone number.
+ * Splits a shown name at the searched text: before, match, after. Digits are found across the separators of a phone
+ * number, at their last place, since numbers that end with them come first.
  */
 export function splitAtMatch(shown: string, text: string): [before: string, match: string, after: string] {
   const digits = digitsOf(text)
   const isNumber = /^[\d\s.+-]+$/.test(text) && digits !== ''
-  // The last match of a number: hits that end with it come first.
   const at = isNumber
     ? lastMatch(shown, [...digits].join('-?'))
     : { index: shown.toLowerCase().indexOf(text.toLowerCase()), length: text.length }
