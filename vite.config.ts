@@ -21,6 +21,15 @@ const SHARED = {
   execArgv: ['--max-semi-space-size=64', '--wasm-tiering-budget=18000000'],
 }
 
+const IN_JSDOM = {
+  environment: 'jsdom',
+  ...SHARED,
+  setupFiles: ['tests/support/console.ts'],
+  // react-router has a build for Node and one for the web: react-admin must meet the one that we meet.
+  alias: { 'react-router-dom': 'react-router' },
+  server: { deps: { inline: [/\/ra-/, /react-admin/] } },
+}
+
 /** The screens on which a visit begins: a product's page, the list of a resource by its name, and any other list. */
 const FIRST_SCREENS = {
   main: 'features/dashboard/Dashboard',
@@ -145,18 +154,13 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
       {
         plugins: [react()],
-        test: {
-          name: 'console',
-          environment: 'jsdom',
-          ...SHARED,
-          include: ['tests/console/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/console.ts'],
-          // react-router has a build for Node and one for the web: react-admin must meet the one that we meet.
-          alias: { 'react-router-dom': 'react-router' },
-          server: { deps: { inline: [/\/ra-/, /react-admin/] } },
-        },
+        test: { name: 'console', ...IN_JSDOM, include: ['tests/console/**/*.test.{ts,tsx}'] },
       },
-      // `npm run test:wide` runs these three.
+      // `npm run test:wide` runs these four.
+      {
+        plugins: [react()],
+        test: { name: 'screens', ...IN_JSDOM, include: ['tests/screens/**/*.test.tsx'] },
+      },
       {
         test: {
           name: 'wide',
@@ -164,6 +168,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           ...SHARED,
           setupFiles: ['tests/support/node.ts'],
           include: ['tests/{gateway,operations,processes,robust}/**/*.test.ts'],
+          // Tests that wait together have a gateway, a broker and a database each: more would exceed time limits.
+          maxConcurrency: 3,
         },
       },
       {

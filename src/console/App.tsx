@@ -18,13 +18,13 @@ import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-rout
 import { configForRole } from '../engine/roles'
 import { useSession } from './auth/useSession'
 import { ConfigProvider, SocialConfig } from './config'
-import { ActionsProvider } from './feature'
+import { RegistryProvider } from './feature'
 import { LoginPage, RegisterPage } from './features/account'
 import { paths } from './paths'
 import type { StartData } from './shell/boot'
 import { PageServices } from './shell/PageServices'
 import { createUserProviders, type Providers, type UserProviders } from './shell/providers'
-import { ACTIONS, pageRoutes, resourceRoutes } from './shell/routes'
+import { pageRoutes, REGISTRY, resourceRoutes } from './shell/routes'
 import { Shell } from './shell/Shell'
 import { Denied, ErrorPage, NotFound } from './shell/StateScreens'
 import { darkTheme, lightTheme } from './shell/theme'
@@ -54,7 +54,7 @@ function Console({ boot: { config, social }, providers, initialUser: first }: Pr
   return (
     <ConfigProvider value={configOfRole}>
       <SocialConfig value={social}>
-        <ActionsProvider value={ACTIONS}>
+        <RegistryProvider value={REGISTRY}>
           {/* Remounts for another user, who has another store and query cache. */}
           <AdminContext
             key={email ?? ''}
@@ -94,7 +94,7 @@ function Console({ boot: { config, social }, providers, initialUser: first }: Pr
             </CoreAdminUI>
             <PageServices />
           </AdminContext>
-        </ActionsProvider>
+        </RegistryProvider>
       </SocialConfig>
     </ConfigProvider>
   )

@@ -1,6 +1,6 @@
 /** The types that features export to the shell, and the registry of actions that config names. */
 import type { RaRecord } from 'ra-core'
-import { type ComponentType, createContext, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { CompiledResource } from '../engine/compiled'
 import type { ActionName, RecordAction } from '../engine/registry'
 import type { StoredUser } from './session'
@@ -46,14 +46,49 @@ export type Action = DialogAction | LinkAction
 export interface ActionDialogProps {
   /** The record whose button was pressed; absent for buttons above the list. */
   record?: RaRecord
+  /** The code of the command that is open from the start. */
+  command?: string | undefined
   onClose: () => void
 }
 
 export type Actions = Partial<Record<ActionName, Action>>
 
-const ActionsContext = createContext<Actions>({})
+type Values = Readonly<Record<string, unknown>>
 
-export const ActionsProvider = ActionsContext.Provider
+/** A hook of a feature that asks before a changed record is saved. */
+export type UseSaveQuestion = () => {
+  /** @returns the `meta` of the save; undefined if the user does not save after all */
+  ask: (before: Values, after: Values) => Promise<object | undefined>
+  /** Shown while it asks. */
+  dialog: ReactNode
+}
 
+/** What a resource shows of a record in the panel beside its list; wrapped in `lazyComponent`. */
+export interface PeekProps {
+  resource: CompiledResource
+  record: RaRecord
+}
+
+/** What features add to the screens of resources that config describes. */
+export interface Registry {
+  actions: Actions
+  /** By resource. */
+  saveQuestions?: Readonly<Record<string, UseSaveQuestion>>
+  /** By resource; others show all fields of a record. */
+  peeks?: Readonly<Record<string, ComponentType<PeekProps>>>
+}
+
+const RegistryContext = createContext<Registry>({ actions: {} })
+
+export const RegistryProvider = RegistryContext.Provider
 /** The registered actions by their names in config. Names without an action show no button. */
-export const useActions = (): Actions => useContext(ActionsContext)
+export const useActions = (): Actions => useContext(RegistryContext).actions
+
+const useNoQuestion: UseSaveQuestion = () => ({ ask: async () => ({}), dialog: null })
+
+/** The question of the feature that is registered for the resource. */
+export const useSaveQuestion = (resource: string): ReturnType<UseSaveQuestion> =>
+  (useContext(RegistryContext).saveQuestions?.[resource] ?? useNoQuestion)()
+
+/** The content of the panel beside the list of a resource. */
+export const usePeekContent = (resource: string) => useContext(RegistryContext).peeks?.[resource]

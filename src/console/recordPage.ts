@@ -1,5 +1,6 @@
 /** Paths of record pages, and the way back from them. */
 import type { CompiledResource } from '../engine/compiled'
+import { createObservable } from './observable'
 import { showPath } from './paths'
 
 /** The path of a record's page; `undefined` if config defines no page, or the user may not know the id. */
@@ -21,3 +22,6 @@ export const FROM_HERE = { cameFrom: 'link' } as const
 
 export const hasWayBack = (state: unknown): boolean =>
   (state as Partial<typeof FROM_HERE> | null)?.cameFrom === FROM_HERE.cameFrom
+
+/** The record that the user has just made: its list scrolls to it and marks it. */
+export const madeRecord = createObservable<{ resource: string; id: string } | undefined>(undefined)

@@ -23,6 +23,8 @@ export interface Session {
   role?: string
   /** When the token expires, in milliseconds since 1970. */
   expires: number
+  /** When the session ends although it is renewed, in milliseconds since 1970, if in the token. */
+  ends?: number
 }
 
 /** Why a session ended. */
@@ -48,7 +50,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1
 export function readToken(token: string | null | undefined, now = serverTime()): Session | undefined {
   const claims = decodeClaims(token)
   if (!token || !claims) return undefined
-  const { exp, user } = claims
+  const { exp, user, ends } = claims
   if (typeof exp !== 'number' || !Number.isFinite(exp) || exp * 1000 <= now) return undefined
   if (typeof user !== 'object' || user === null) return undefined
   const { id, level, name, email, vendor, role } = user as Record<string, unknown>
@@ -60,6 +62,7 @@ export function readToken(token: string | null | undefined, now = serverTime()):
     ...(typeof vendor === 'number' ? { vendor } : {}),
     ...(typeof role === 'string' && role !== '' ? { role } : {}),
     expires: exp * 1000,
+    ...(typeof ends === 'number' && Number.isFinite(ends) && { ends: ends * 1000 }),
   }
 }
 
@@ -155,6 +158,9 @@ export function createSession(storage: SafeStorage = localStore) {
 export type SessionStore = ReturnType<typeof createSession>
 
 export const session = createSession()
+
+/** Whether this tab shows a wall, whose session goes on without anybody's activity. */
+export const isWallOpen = createObservable(false)
 
 /** The signed-in user for conditions and expressions of config. Has `id` and `vendor` only if the token has them. */
 export function conditionUser(of: Session | undefined): NonNullable<RuleContext['user']> {

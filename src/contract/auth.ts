@@ -38,6 +38,12 @@ const Logins = Type.Object({
     description: 'Whether the sign-in is recent enough to change logins without a password',
   }),
   offered: Type.Array(ProviderName, { description: 'Providers that are configured' }),
+  unconfigured: Type.Optional(
+    Type.Array(Type.Object({ provider: ProviderName, missing: Type.Array(Type.String()) }), {
+      description:
+        'For masters: the other providers of config, with the missing or wrong variables of the server',
+    }),
+  ),
   logins: Type.Array(
     Type.Object({
       provider: ProviderName,
@@ -71,12 +77,22 @@ export const auth = {
   }),
   refresh: post('/api/auth/refresh', 'none', {
     summary: 'Renew the token of the caller',
+    query: Type.Object({
+      wall: Type.Optional(
+        Type.Literal('1', {
+          description:
+            'Extend the session by `server.session.wallHours` of config; from then on it may only read',
+        }),
+      ),
+    }),
     answer: TokenResponse,
+    onWalls: true,
     ours: true,
   }),
   logout: post('/api/auth/logout', 'none', {
     summary: 'Revoke the token of the caller',
     answer: Acknowledgement,
+    onWalls: true,
     ours: true,
   }),
   exchange: post('/api/auth/exchange', 'public', {

@@ -53,6 +53,13 @@ export const BulkSheet = Type.Object({
   ...chosen,
   name: BulkName,
   kind: Type.Enum([...BULK_KINDS]),
+  leaveOut: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'For `change`: leaves out the devices that the values do not fit, if they are this many; else refused as without it',
+    }),
+  ),
   values: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: 'For `change`: the fields to set, as when saving one device',
@@ -83,6 +90,22 @@ export const BulkUndone = Type.Object({
   }),
 })
 export type BulkUndone = Static<typeof BulkUndone>
+
+const FieldValues = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))
+export type FieldValues = Static<typeof FieldValues>
+
+/** Values of the fields on which the choices of other fields depend. */
+const ChosenValues = Type.Object({
+  shared: Type.Unsafe<FieldValues>({
+    ...FieldValues,
+    description: 'By field; a field is absent if the devices differ in it',
+  }),
+  usual: Type.Unsafe<FieldValues>({
+    ...FieldValues,
+    description: 'The values that most devices have together',
+  }),
+})
+export type ChosenValues = Static<typeof ChosenValues>
 
 const params = Type.Object({ name: BulkName })
 const changePath = '/api/devices/bulk/{name}'
@@ -119,5 +142,12 @@ export const bulk = {
     reads: true,
     body: BulkChoice,
     answer: Envelope(Type.Array(DeviceHit)),
+  }),
+  values: post('/api/devices/bulk/values', 'client', {
+    summary: 'The values of the chosen devices in fields on which the choices of other fields depend',
+    ours: true,
+    reads: true,
+    body: BulkChoice,
+    answer: Envelope(ChosenValues),
   }),
 }

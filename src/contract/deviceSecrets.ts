@@ -17,7 +17,7 @@ const OverlapHours = Type.Integer({
 /** When a device moves to another vendor: whether its secrets end now, or when it first uses a new one. */
 export const FormerSecrets = Type.Enum(['now', 'firstUse'], {
   description:
-    'If the vendor changes: whether the secrets of the former vendor end now, or when the device first uses a new one, at the latest after `deviceSecrets.afterMoveDays`; absent: then without a latest time',
+    'If the vendor changes: whether the secrets of the former vendor end now, or when the device first uses a new one, at the latest after `deviceSecrets.afterMoveDays`; absent: as `firstUse`',
 })
 export type FormerSecrets = Static<typeof FormerSecrets>
 

@@ -92,7 +92,9 @@ export const DeviceQuery = Open({
   sido: Type.Optional(
     Type.String({ maxLength: 8, description: 'Region id; `none` for devices whose region is unknown' }),
   ),
-  vendor: Type.Optional(FilterId),
+  vendor: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: MAX_ID, description: '0 for the devices of the provider itself' }),
+  ),
   client: Type.Optional(FilterId),
   ids: Ids('Ours: only these devices, by IMEI'),
   ...pageKeys(20),
@@ -222,7 +224,17 @@ export const devices = {
     summary: 'Register the devices of a spreadsheet, all or none',
     takes: 'upload',
     body: UploadBody,
-    answer: Envelope(Type.Intersect([Type.Object({ added: Type.Integer() }), SheetReading])),
+    answer: Envelope(
+      Type.Intersect([
+        Type.Object({
+          added: Type.Integer(),
+          created: Type.Optional(
+            Type.String({ description: 'Ours: when, to the millisecond: `created` of all of them' }),
+          ),
+        }),
+        SheetReading,
+      ]),
+    ),
   }),
   rosterCheck: post('/api/devices/roster/check', 'client', {
     summary: 'Which cells contradict stored records, for rows that are not uploaded yet',

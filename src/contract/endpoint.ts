@@ -31,6 +31,8 @@ interface Declaration {
   answer?: TSchema
   /** True for a POST that only reads. */
   reads?: true
+  /** True for a POST that a session of a wall may call too, which may only read (`server.session.wallHours`). */
+  onWalls?: true
   /** True for calls beyond the table of §7 (decision 22); other servers answer 404 or 405. */
   ours?: true
 }
@@ -51,11 +53,12 @@ const calls =
     access,
     ...declaration,
     ...(declaration.body && { body: closed(declaration.body) }),
+    ...(declaration.query && { query: closed(declaration.query) }),
   })
 
 /**
- * The body schema with undeclared keys refused (422 with their names) instead of dropped (decision 40), except where
- * an object sets `additionalProperties`.
+ * The schema of a body or query with undeclared keys refused by name (422, in a query 400) instead of dropped (decision
+ * 40), except where an object sets `additionalProperties`.
  */
 function closed<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, additionalProperties } = schema as TSchema & {

@@ -20,7 +20,10 @@ const EXPORT_KEYS = {
     }),
   ),
   'export[zone]': Type.Optional(
-    Type.Enum([...ZONES], { description: 'Time zone of the times; UTC if absent' }),
+    Type.Enum([...ZONES], {
+      description:
+        'Time zone of all times; if absent, UTC for times of devices and orders, and Korean time for others',
+    }),
   ),
   'export[expected]': Type.Optional(
     Type.Integer({

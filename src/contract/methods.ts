@@ -15,6 +15,12 @@ export const Method = Type.Object({
         description: 'text and number: [min, max]; array: the choices',
       }),
     ),
+    Titles: Type.Optional(
+      Type.Record(Type.String(), Type.Object({ ko: Type.String(), en: Type.String() }), {
+        description: 'Ours: the words of the choices',
+      }),
+    ),
+    Danger: Type.Optional(Type.Boolean({ description: 'Ours: whether consoles ask before it is sent' })),
     Holder: Type.Optional(Type.String({ description: 'Placeholder' })),
     Schema: Type.Optional(
       Type.Object(

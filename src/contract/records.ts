@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox'
 import { get, post, put, remove } from './endpoint'
-import { Id, Open, Time } from './envelope'
+import { Envelope, Id, Open, Time } from './envelope'
 
 /** A record: these fields, and the fields of config. */
 export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated: Time })
@@ -54,6 +54,13 @@ export const ExpectedRemoval = Type.Object({
 })
 export type ExpectedRemoval = Static<typeof ExpectedRemoval>
 
+/** The number of records that a filter finds. */
+export const ViewCount = Type.Object({
+  count: Type.Integer({ minimum: 0 }),
+  more: Type.Boolean({ description: 'Whether there are more than `count`' }),
+})
+export type ViewCount = Static<typeof ViewCount>
+
 const listPath = '/api/resources/{resource}'
 const recordPath = '/api/resources/{resource}/{id}'
 
@@ -90,6 +97,15 @@ export const records = {
     params: RecordParams,
     query: ExpectedRemoval,
     answer: DescribedRecord,
+    ours: true,
+  }),
+  counts: post('/api/counts/{resource}', 'guest', {
+    summary:
+      'How many records each filter of a list finds; null for a filter that the caller may not use. Not for orders',
+    params: Type.Object({ resource: Name }),
+    reads: true,
+    body: Type.Object({ filters: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 40 }) }),
+    answer: Envelope(Type.Array(Type.Union([ViewCount, Type.Null()]))),
     ours: true,
   }),
   removal: get('/api/removals/{resource}/{id}', 'guest', {

@@ -2,10 +2,22 @@
 
 export const CONTENT_TYPES = ['text', 'url', 'password', 'number', 'array'] as const
 
-/** `content` of an order method on the wire. `Value`: [min, max] for text and number, the choices for array. */
+/** A choice with its words, as JSON Schema writes it; devices get `const`. */
+export interface TitledChoice {
+  const: string
+  title: { ko: string; en: string }
+}
+
+/**
+ * `content` of an order method. `Value`: [min, max] for text and number, the choices for array; on the wire of §7 the
+ * choices are texts, and `Titles` has their words.
+ */
 export interface MethodContent {
   Type: string
-  Value?: readonly (string | number)[] | null
+  Value?: readonly (string | number | TitledChoice)[] | null
+  Titles?: Readonly<Record<string, TitledChoice['title']>>
+  /** The command interrupts devices: the console asks before it is sent. */
+  Danger?: boolean
   Holder?: string | null
   /** JSON Schema of an object value, checked by `engine/valueObject`. */
   Schema?: unknown
@@ -24,8 +36,9 @@ export function methodBounds(content: MethodContent, fallback: MethodBounds): Me
   return { min, max }
 }
 
-function parseBound(value: string | number | undefined): number | undefined {
-  if (value === undefined || String(value).trim() === '') return undefined
+function parseBound(value: unknown): number | undefined {
+  if ((typeof value !== 'string' && typeof value !== 'number') || String(value).trim() === '')
+    return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }
@@ -38,7 +51,11 @@ type MethodValueProblem = 'methodValue' | 'methodPair' | 'methodBounds'
  */
 export function methodValueProblem(value: unknown, type: unknown): MethodValueProblem | undefined {
   const isList =
-    Array.isArray(value) && value.every(entry => typeof entry === 'string' || typeof entry === 'number')
+    Array.isArray(value) &&
+    value.every(
+      entry =>
+        typeof entry === 'string' || typeof entry === 'number' || (type === 'array' && isTitledChoice(entry)),
+    )
   if (!isList) return 'methodValue'
   if (type !== 'text' && type !== 'number') return undefined
   const [low, high] = value.map(parseBound)
@@ -46,12 +63,55 @@ export function methodValueProblem(value: unknown, type: unknown): MethodValuePr
   return low > high ? 'methodBounds' : undefined
 }
 
+function isTitledChoice(entry: unknown): entry is TitledChoice {
+  if (typeof entry !== 'object' || entry === null) return false
+  const { const: value, title } = entry as Partial<TitledChoice>
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    typeof title === 'object' &&
+    typeof title?.ko === 'string' &&
+    typeof title.en === 'string'
+  )
+}
+
 /** The choices of an array method, as text. */
 export function methodChoices(content: MethodContent): string[] {
-  return content.Type === 'array' ? (content.Value ?? []).map(String) : []
+  if (content.Type !== 'array') return []
+  return (content.Value ?? []).map(choice => (typeof choice === 'object' ? choice.const : String(choice)))
+}
+
+/** The words of the choices that have any, by choice. */
+export function choiceTitles(content: MethodContent): Readonly<Record<string, TitledChoice['title']>> {
+  const titled = (content.Type === 'array' ? (content.Value ?? []) : []).filter(isTitledChoice)
+  return { ...content.Titles, ...Object.fromEntries(titled.map(choice => [choice.const, choice.title])) }
 }
 
 /** Methods whose caption contains VPN are hidden for devices without VPN (§2); an empty object means no VPN (§3). */
 export function offersMethod(method: { caption: string }, device: { vpn?: object | null }): boolean {
   return !method.caption.includes('VPN') || Object.keys(device.vpn ?? {}).length > 0
+}
+
+/** A choice in the form of a method; without words it is shown as it is sent. */
+export interface ChoiceRow {
+  const: string
+  ko: string
+  en: string
+}
+
+export function choiceRows(value: unknown): ChoiceRow[] {
+  if (!Array.isArray(value)) return []
+  return value.map(entry =>
+    isTitledChoice(entry) ? { const: entry.const, ...entry.title } : { const: String(entry), ko: '', en: '' },
+  )
+}
+
+/** The choices of complete rows; `null` for none. Words in one language count for both. */
+export function choicesOfRows(rows: readonly ChoiceRow[]): (string | TitledChoice)[] | null {
+  const choices = rows.flatMap(({ const: value, ko, en }): (string | TitledChoice)[] => {
+    const text = value.trim()
+    if (text === '') return []
+    return [ko || en ? { const: text, title: { ko: ko || en, en: en || ko } } : text]
+  })
+  return choices.length > 0 ? choices : null
 }

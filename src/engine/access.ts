@@ -11,6 +11,7 @@ import type {
   CompiledMenuItem,
   CompiledResource,
   CompiledTab,
+  CompiledView,
   MenuSlot,
 } from './compiled'
 import { type ActionName, actionProperties, type BulkActionName, type RecordAction } from './registry'
@@ -29,10 +30,10 @@ export function menuFor(config: CompiledConfig, level: number, slot: MenuSlot): 
     : []
 }
 
-/** The parts of a list or a page (columns, filters, actions, tabs) that this level may see. */
+/** The parts of a list or a page (columns, filters, views, actions, tabs) that this level may see. */
 export function partsFor<
   Part extends Pick<
-    CompiledColumn | CompiledFilter | CompiledAction | CompiledBulkAction | CompiledTab,
+    CompiledColumn | CompiledFilter | CompiledAction | CompiledBulkAction | CompiledTab | CompiledView,
     'level'
   >,
 >(config: CompiledConfig, level: number, parts: readonly Part[]): Part[] {

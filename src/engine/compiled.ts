@@ -114,10 +114,20 @@ export interface CompiledDashboard {
   widgets: CompiledWidget[]
   /** How often an open dashboard reloads. */
   refreshMs: number
+  attention?: { belowNormal?: number; massOrder?: number; items: CompiledAttention[] }
+}
+
+/** Records that need attention. */
+export interface CompiledAttention {
+  name: string
+  resource: string
+  level: Needed
+  filter: Record<string, string | number | boolean>
+  text: Words
 }
 
 /** `id` is the value of the field `sido` (decision 2). */
-export interface MapRegion extends Required<Omit<Dashboard['map']['regions'][number], 'aliases'>> {
+export interface MapRegion extends Required<Omit<Dashboard['map']['regions'][number], 'aliases' | 'type'>> {
   name: Words
   /** Short name on the map. */
   short: Words

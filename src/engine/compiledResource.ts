@@ -14,6 +14,7 @@ import type {
   RuleName,
 } from './registry'
 import type { Condition } from './shapes/condition'
+import type { FilterValues } from './shapes/list'
 import type { Column, Field, Filter } from './shapes/resource'
 
 /** A text in both languages; `en` repeats the Korean text if config has no English one. */
@@ -117,7 +118,7 @@ export interface CompiledField
   /** The condition under which the field is shown but cannot be changed. */
   readOnly?: CompiledCondition
   visible?: CompiledCondition
-  whenHidden: 'keep' | 'clear'
+  whenHidden?: 'clear'
   /** What happens to this record when the referenced record is deleted; if absent, that deletion is refused. */
   onDelete?: 'clear' | 'cascade'
   /** `contract`: built in, stored in a column. `extra`: added by config, stored in the JSON column `extra`. */
@@ -142,6 +143,8 @@ export interface CompiledList {
   phone: string[]
   sort?: { field: string; order: 'ASC' | 'DESC' }
   filters: CompiledFilter[]
+  /** Saved views, in the order of their tabs. */
+  views: CompiledView[]
   perPage: number
   pageWindow: number
   actions: CompiledAction[]
@@ -167,6 +170,8 @@ export interface CompiledColumn
 export interface CompiledAction {
   name: ActionName
   level: Needed
+  /** In the menu at the end of the row, instead of a button of its own. */
+  menu?: true
 }
 
 export interface CompiledBulkAction {
@@ -175,7 +180,9 @@ export interface CompiledBulkAction {
 }
 
 export interface CompiledFilter
-  extends Pick<Filter, 'name' | 'type' | 'field' | 'fields' | 'accept' | 'reference' | 'dependsOn'> {
+  extends Pick<Filter, 'name' | 'type' | 'field' | 'fields' | 'accept' | 'reference' | 'dependsOn' | 'with'> {
+  /** Added by "+ Filter" instead of standing above the list. */
+  more?: true
   /** For a switch: the condition for records when it is on. Only for lists that the server returns whole. */
   where?: CompiledCondition
   label: Words
@@ -186,6 +193,14 @@ export interface CompiledFilter
   /** Shown when there are at least this many choices. */
   shownFrom: number
   level: Needed
+}
+
+/** A filter with a name, shown as a tab above the list. */
+export interface CompiledView {
+  name: string
+  label: Words
+  level: Needed
+  filter: FilterValues
 }
 
 export interface CompiledForm {

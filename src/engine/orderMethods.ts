@@ -4,7 +4,14 @@
  * the JSON Schema of the method (`valueObject`).
  */
 import type { DataLine } from '../contract/orderValues'
-import { type MethodBounds, type MethodContent, methodBounds, methodChoices } from '../domain/methodInput'
+import {
+  choiceTitles,
+  type MethodBounds,
+  type MethodContent,
+  methodBounds,
+  methodChoices,
+  type TitledChoice,
+} from '../domain/methodInput'
 import { isNestedBeyond } from '../domain/nesting'
 import { isObject, ownValue } from '../domain/own'
 import type { CompiledConfig, MethodType } from './compiled'
@@ -37,7 +44,14 @@ export interface MethodForm {
     type: 'Control'
     scope: '#/properties/data'
     label: false
-    options: { input: MethodType['input']; placeholder?: string; format?: 'password'; multi?: true }
+    options: {
+      input: MethodType['input']
+      placeholder?: string
+      format?: 'password'
+      multi?: true
+      /** The words of the choices. */
+      titles?: Readonly<Record<string, TitledChoice['title']>>
+    }
   }
 }
 
@@ -76,6 +90,7 @@ export function methodForm(content: MethodContent, rules: MethodRules): MethodFo
         ...(content.Holder ? { placeholder: content.Holder } : {}),
         ...(type.input === 'password' ? { format: 'password' } : {}),
         ...(type.input === 'multiline' ? { multi: true } : {}),
+        ...(type.value === 'choice' ? { titles: choiceTitles(content) } : {}),
       },
     },
   }

@@ -73,6 +73,8 @@ export const INPUTS = [
   'password',
   'color',
   'json',
+  /** The bounds of an order method, or its choices as rows with their words. */
+  'methodValue',
   /** The JSON Schema of an order method, with a preview of its form below. */
   'methodSchema',
   'image',
@@ -187,7 +189,7 @@ export type ChoiceSource = (typeof CHOICE_SOURCES)[number]
 export const UNPLACED = 'none'
 
 /** The widgets that `dashboard.json` may name. */
-export const WIDGETS = ['map', 'stats', 'vendors', 'models', 'clients'] as const
+export const WIDGETS = ['attention', 'map', 'stats', 'history', 'vendors', 'models', 'clients'] as const
 export type WidgetName = (typeof WIDGETS)[number]
 
 /** The types of region (§2), spelled as in the map file. */
@@ -235,6 +237,7 @@ export const ICONS = [
   'settings',
   'list',
   'help',
+  'home',
   'link',
 ] as const
 export type IconName = (typeof ICONS)[number]

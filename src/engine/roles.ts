@@ -129,6 +129,8 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
   const access = Object.fromEntries(
     RECORD_ACTIONS.map(action => [action, levelFor(resource.access[action], rights.access[action])]),
   ) as CompiledResource['access']
+  // The page of a device is read with the right `list`.
+  if (isForbidden(access.show) && resource.name !== 'devices') access.edit = 'nobody'
   const fields = Object.fromEntries(
     Object.values(resource.fields).map(field => {
       const { read, write } = rights.fields[field.name] ?? {}

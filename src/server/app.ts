@@ -38,6 +38,7 @@ import { deviceRoutes } from './routes/devices/devices'
 import { uploadRoutes } from './routes/devices/uploads'
 import { orderDetailRoutes } from './routes/orders/orderDetail'
 import { orderRoutes } from './routes/orders/orders'
+import { countRoutes } from './routes/records/counts'
 import { exportRoutes } from './routes/records/exports'
 import { historyRoutes } from './routes/records/history'
 import { pictureRoutes } from './routes/records/pictures'
@@ -141,6 +142,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   orderRoutes(app, options)
   orderDetailRoutes(app, options)
   recordRoutes(app, options)
+  countRoutes(app, options)
   exportRoutes(app, options)
   pictureRoutes(app, options)
   searchRoutes(app, options)

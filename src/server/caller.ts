@@ -31,6 +31,8 @@ export interface Caller {
   role?: CallerRole | undefined
   /** The session of the token; logging out ends all tokens of it. */
   session: string
+  /** Whether the session belongs to a wall and has outlived other sessions: it may only read. */
+  isWall?: boolean | undefined
   /** The client's IP address. */
   origin: string
   /** Id of the request, also in the log and the history. */

@@ -21,8 +21,13 @@ export interface TokenClaims {
 }
 
 export interface Tokens {
-  /** Creates a token. @param session the id of the session */
-  issue(user: User, now: Date, minutes: number, session: string): Promise<string>
+  /**
+   * Creates a token.
+   *
+   * @param session the id of the session
+   * @param ends when the session ends at the latest: the token does not outlive it, and tells it as `ends`
+   */
+  issue(user: User, now: Date, minutes: number, session: string, ends?: Date): Promise<string>
   /** Returns `undefined` for anything but a valid token of this installation. */
   read(token: string, now: Date): Promise<TokenClaims | undefined>
   /**
@@ -40,14 +45,22 @@ export function createTokens(secret: string): Tokens {
   const key = new TextEncoder().encode(secret)
   const sealKey = new Uint8Array(hkdfSync('sha256', key, '', 'seal', 32))
   return {
-    issue: (user, now, minutes, session) =>
-      new SignJWT({ user, sid: session, iat: now.getTime() / 1000 })
+    issue: (user, now, minutes, session, ends) => {
+      const expires = now.getTime() + minutes * 60_000
+      const seconds = (ms: number) => Math.floor(ms / 1000)
+      return new SignJWT({
+        user,
+        sid: session,
+        iat: now.getTime() / 1000,
+        ...(ends && { ends: seconds(ends.getTime()) }),
+      })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setJti(randomUUID())
-        .setExpirationTime(Math.floor(now.getTime() / 1000) + minutes * 60)
-        .sign(key),
+        .setExpirationTime(seconds(Math.min(expires, ends?.getTime() ?? expires)))
+        .sign(key)
+    },
 
     async read(token, now) {
       try {

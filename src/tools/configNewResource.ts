@@ -22,6 +22,7 @@ import { buildResource, type SentenceInBoth } from './newResource/buildResource'
 const OPTIONS = {
   name: { type: 'string' },
   label: { type: 'string' },
+  'label-one': { type: 'string' },
   menu: { type: 'string' },
   see: { type: 'string' },
   change: { type: 'string' },
@@ -58,7 +59,10 @@ async function readFlags(args: string[], resources: readonly string[]): Promise<
     fields.push(readField(text, taken, resources))
   }
   if (fields.length === 0) throw new BadAnswer('noFields')
-  const basics = await readBasics(async (name, read) => read(flags[name] ?? ''), resources)
+  const basics = await readBasics(
+    async (name, read) => read(flags[name === 'labelOne' ? 'label-one' : name] ?? ''),
+    resources,
+  )
   return { ...basics, fields }
 }
 

@@ -1,8 +1,8 @@
 /**
  * `npm run mutate -- --n 60`: makes 60 random small changes (mutations) to the source, one at a time, and checks
  * whether a test fails. For each mutation it runs, until one fails, the tests that import the file (`vitest related`),
- * the type check, the tests of the projects `node`, `console` and `wide`, and after a build the journeys. A mutation
- * that fails the type check does not count. Prints each mutation, and at the end those that no test noticed.
+ * the type check, the tests of the projects `node`, `console`, `wide` and `screens`, and after a build the journeys. A
+ * mutation that fails the type check does not count. Prints each mutation, and at the end those that no test noticed.
  *
  * - `--seed 7` chooses other places; the same seed and source give the same places.
  * - `--only src/server/live` chooses only files under that path.
@@ -78,7 +78,10 @@ async function findDetector(file: string): Promise<string | undefined> {
   // Only now, since the types of the whole project take longer to check than most related tests.
   const { ok } = await runStep({ name: 'types', script: 'typecheck' })
   if (!ok) return 'types'
-  return (await failingTest('unit', ['--project=wide', '--bail=1', '--silent'])) ?? (await failingJourney())
+  return (
+    (await failingTest('unit', ['--project=wide', '--project=screens', '--bail=1', '--silent'])) ??
+    (await failingJourney())
+  )
 }
 
 async function failingTest(script: string, args: string[]): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { CHROMIUM_ADVICE, obtainChromium } from './services/chromium'
 
 export interface Step {
@@ -38,7 +39,7 @@ interface VitestReport {
   testResults: {
     name: string
     status: string
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
   }[]
 }
 
@@ -48,7 +49,12 @@ interface PlaywrightReport {
 }
 
 interface PlaywrightSuite {
-  specs: { ok: boolean; file: string; title: string }[]
+  specs: {
+    ok: boolean
+    file: string
+    title: string
+    tests?: { results: { error?: { message?: string } }[] }[]
+  }[]
   suites?: PlaywrightSuite[]
 }
 
@@ -72,7 +78,10 @@ export function vitestStep(name: string, script: string): Step {
           failed: read.numFailedTests,
           names: read.testResults.flatMap(file => {
             const tests = file.assertionResults.filter(({ status }) => status === 'failed')
-            const names = tests.map(({ fullName }) => `${relative(root, file.name)} > ${fullName}`)
+            const names = tests.map(
+              ({ fullName, failureMessages }) =>
+                `${relative(root, file.name)} > ${fullName}${firstLines(failureMessages?.[0])}`,
+            )
             // A file can also fail outside of its tests, such as in an import.
             return names.length === 0 && file.status === 'failed' ? [relative(root, file.name)] : names
           }),
@@ -116,9 +125,25 @@ function playwrightStep(name: string, script: string, chromium: string, args: st
   }
 }
 
+/** The first lines of a failure, below the name of its test. */
+function firstLines(message = ''): string {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter(line => !/^\s*(at .*)?$/.test(line))
+  return lines
+    .slice(0, 4)
+    .map(line => `\n    ${line.slice(0, 200)}`)
+    .join('')
+}
+
 function failedSpecs(suite: PlaywrightSuite): string[] {
   return [
-    ...suite.specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} > ${title}`),
+    ...suite.specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests = [] }) => {
+        const failed = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))
+        return `${file} > ${title}${firstLines(failed[0])}`
+      }),
     ...(suite.suites ?? []).flatMap(failedSpecs),
   ]
 }

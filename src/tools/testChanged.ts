@@ -17,7 +17,13 @@ const unit = vitestStep('tests of what changed', 'unit')
 const results = [
   await runStep({
     ...unit,
-    args: [...unit.args!, '--project=wide', since ? `--changed=${since}` : '--changed', '--passWithNoTests'],
+    args: [
+      ...unit.args!,
+      '--project=wide',
+      '--project=screens',
+      since ? `--changed=${since}` : '--changed',
+      '--passWithNoTests',
+    ],
   }),
 ]
 printStep(results[0]!)

@@ -79,9 +79,13 @@ test.each([
 /** The files that format a time, and where each shows the time zone (decision 36). */
 const SHOWS_TIMES: Record<string, string> = {
   'src/console/ui/time/TimeText.tsx': 'behind the time, or in the head of its column',
+  'src/console/forms/filters/RangeInput.tsx': 'in the label of the day',
+  'src/console/forms/filters/boundText.ts': 'behind the time',
   'src/console/forms/cells/plain.tsx': 'behind the day of a moment; a day of the calendar is in no zone',
   'src/console/forms/kinds/date/pickers.tsx': 'before the time',
   'src/console/features/compose/sending/Summary.tsx': 'behind the time',
+  'src/console/features/dashboard/history/HistoryWidget.tsx': 'behind the time',
+  'src/console/features/dashboard/history/OnlineChart.tsx': 'before the axis, and behind the time of a point',
   'src/console/features/device/signal/SignalChart.tsx':
     'at the end of the axis, and behind the time of a point',
   'src/engine/validation/dateBounds.ts': 'behind the time',

@@ -6,7 +6,14 @@ import { callsIn, filesUnder, type Node, nameOf, parse, stringOf, treeOf, walk }
 const TENANT_TABLES = [
   ...['vendors', 'clients', 'models', 'batches', 'bunches', 'devices', 'records', 'methods'],
   ...['orders', 'order_targets', 'order_marks', 'history'],
-  ...['device_secrets', 'device_signals', 'device_connections', 'device_moves', 'device_counts'],
+  ...[
+    'device_secrets',
+    'device_signals',
+    'device_connections',
+    'device_moves',
+    'device_counts',
+    'fleet_history',
+  ],
   'device_misunderstood',
   ...['bulk_changes', 'bulk_rows'],
 ]
@@ -33,6 +40,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'commands/accounts/signUp.ts': 'runs before the login',
   'commands/accounts/accountLogins.ts': 'the password and logins of the caller',
   'commands/accounts/makeMaster.ts': 'creates an account for the installation',
+  'commands/fleetHistory.ts': 'a sweep that counts the devices of all tenants',
   'commands/history.ts': 'history rows without an account, and their sweep',
   'commands/gateway/presence.ts': 'a gateway serves the devices of all tenants',
   'commands/gateway/misunderstood.ts': 'a gateway serves the devices of all tenants',

@@ -84,29 +84,6 @@ describe('while the server runs', () => {
     expect(source.current().shared.hash).toBe(hash)
   })
 
-  test('a misspelt field is refused with file, line and path, and the last valid config stays in force', async () => {
-    const source = await open()
-    const [before, hash] = [columns(source), source.current().shared.hash]
-    const outcome = outcomeOf(source)
-    edit(devices, text => text.replace('"closed",\n', '"closde",\n'))
-    const refused = await outcome
-    const text = readFileSync(join(root, devices), 'utf8')
-    const line = text.slice(0, text.indexOf('"closde"')).split('\n').length
-    expect(refused).toEqual({
-      kind: 'refused',
-      lines: [
-        `${root}/config/resources/devices.json:${line}:7 /list/columns/10 알 수 없는 필드 "closde" 입니다. 혹시 "closed" 인가요?`,
-      ],
-    })
-    expect(columns(source)).toEqual(before)
-    expect(source.current().shared.hash).toBe(hash)
-
-    const corrected = outcomeOf(source)
-    edit(devices, text => text.replace('"closde",\n', '"version",\n').replace('      "version",\n', ''))
-    expect(await corrected).toMatchObject({ kind: 'changed' })
-    expect(columns(source)).not.toContain('closed')
-  })
-
   test('a file that an editor replaces is recognised', async () => {
     const source = await open()
     const outcome = outcomeOf(source)

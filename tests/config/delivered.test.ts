@@ -45,6 +45,16 @@ test('the English titles of forms name one record', () => {
   for (const title of titles) expect(title).toMatch(/^New [a-z ]+(?<!s)$/)
 })
 
+test('people are counted as people, and all else as things', () => {
+  const classifiers = Object.values(config.resources).flatMap(({ name, list }) =>
+    list?.texts.found ? [[name, /^%\{count\} (\S)/.exec(list.texts.found.ko)?.[1]]] : [],
+  )
+  expect(Object.fromEntries(classifiers)).toEqual({
+    ...Object.fromEntries(Object.keys(config.resources).map(name => [name, '개'])),
+    clients: '명',
+  })
+})
+
 test('the week starts on Monday, the product is fleet, the theme is dark, the language Korean', () => {
   const { weekStart, products, theme, locale } = config.app
   expect([weekStart, products[0]?.slug, theme, locale]).toEqual([2, 'fleet', 'dark', 'ko'])
@@ -63,7 +73,7 @@ describe('the device list of §2', () => {
         'linked:deviceTime closed:deviceTime modem.apn modem.band:positive modem.rsrp:signal edition',
     )
     const columnOf = (name: string) => list.columns.find(({ field }) => field === name)!
-    expect(columnOf('linked').actions.map(({ name }) => name)).toEqual(['control', 'deviceSecret', 'edit'])
+    expect(list.rowActions.map(({ name }) => name)).toEqual(['control', 'edit', 'deviceSecret'])
     expect(columnOf('edition').level).toBe('guest')
   })
 
@@ -78,10 +88,14 @@ describe('the device list of §2', () => {
   })
 
   test('is filtered by text, status, model, and batch of the model when there is more than one', () => {
-    expect(list.filters.map(({ name, type }) => `${name}:${type}`).join(' ')).toBe(
-      // The last three are ours, beyond §2: the dashboard links to them.
-      'search:search status:select model:reference batch:reference sido:select vendor:reference client:reference',
-    )
+    // Further filters are ours, added by "+ 필터".
+    const standing = list.filters.filter(({ more }) => !more)
+    expect(standing.map(({ name, type }) => `${name}:${type}`)).toEqual([
+      'search:search',
+      'status:select',
+      'model:reference',
+      'batch:reference',
+    ])
     const [search, , , batch] = list.filters
     expect([search!.accept, batch!.dependsOn, batch!.shownFrom]).toEqual(['0-9.', 'model', 2])
   })
@@ -133,7 +147,7 @@ describe('the clients of §2', () => {
     expect(dots).toEqual(['active', 'paid'])
     expect([list!.actions[0]?.name, rowOf('clients')]).toEqual(['create', 'edit delete'])
     expect(formOf('clients').replace(' img', '')).toBe(
-      'vendor name email password phone zone duty comment level active paid expired',
+      'vendor name email current_password password phone zone duty comment level active paid expired',
     )
   })
 

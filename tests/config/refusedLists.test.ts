@@ -154,7 +154,12 @@ testSlips('filters and sort orders that the server does not support are refused'
     ],
   ],
   'resources/devices.json': [
-    [{ '/list/filters/1/choices': [{ value: 'on', label: '켜짐' }] }, './0/value filterValue'],
+    [
+      { '/list/filters/1/choices': [{ value: 'on', label: '켜짐' }], '/list/views': undefined },
+      './0/value filterValue',
+      '/list/filters/7/with/status filterValue',
+      '/list/filters/8/with/status filterValue',
+    ],
     [{ '/list/filters/0/fields': ['isdn'] }, 'noEffect'],
     [{ '/list/filters/-': filter('more', 'search') }, './type duplicate'],
     [{ '/list/filters/-': filter('page_limit', 'select', { choices: choices(5) }) }, './name unknownField'],
@@ -211,5 +216,36 @@ testSlips('paths of other pages, and invalid paths, are refused', {
     [{ '/path': '/app/admin/vendors' }, 'resources/vendors.json /path pathTaken'],
     [{ '/path': '/app/things/' }, 'pattern'],
     [{ '/path': '/app/devices/edit' }, 'pathTaken'],
+  ],
+})
+
+const view = (filter: object, more: object = {}) => ({ name: 'mine', label: '보기', filter, ...more })
+
+testSlips('saved views and ranges that would find nothing are refused', {
+  'resources/devices.json': [
+    [{ '/list/views/-': view({ stauts: 'closed' }) }, './filter/stauts unknownField status'],
+    [{ '/list/views/-': view({ status: 'on' }) }, './filter/status filterValue'],
+    [{ '/list/views/-': view({ closed_lte: '24 hours' }) }, './filter/closed_lte boundDate'],
+    [{ '/list/views/-': view({ 'modem.rsrp_lte': 'weak' }) }, './filter/modem.rsrp_lte boundNumber'],
+    [{ '/list/views/-': view({ serial_gte: 1 }) }, './filter/serial_gte filterKind'],
+    // Devices have filters by references and bounds only.
+    [{ '/list/views/-': view({ version: '1' }) }, './filter/version unknownField'],
+    [{ '/list/views/-': view({}, { name: 'weak' }) }, './name duplicate'],
+    [{ '/list/filters/-': filter('serial', 'range') }, './name filterKind'],
+    [
+      { '/list/filters/-': filter('created', 'range', { with: { status: 'on' } }) },
+      './with/status filterValue',
+    ],
+    [{ '/list/filters/0/more': true }, 'filterKey'],
+  ],
+  'resources/orders.json': [
+    [{ '/list/views': [view({ status: 'failure' })] }, 'noEffect'],
+    [
+      { '/fields/size': { type: 'number', label: '크기' }, '/list/filters/-': filter('size', 'range') },
+      '/list/filters/2/type noEffect',
+    ],
+  ],
+  'resources/things.json': [
+    [{ '/list/views': [view({ day_gte: 'today', kind: 'c' })] }, './0/filter/kind filterValue'],
   ],
 })

@@ -72,8 +72,16 @@ testSlips('misspelt names and wrong values are refused', {
   'dashboard.json': [
     [{ '/map/regions/0/id': 'KR-12' }, '/map/regions regionLeftOut', 'notOnMap KR-11'],
     [{ '/map/file': 'map/korea-provinzes.geojson' }, 'missingFile map/korea-provinces.geojson'],
-    [{ '/widgets/2/text/ko': '모든 업체' }, '/widgets/2/text countMissing'],
-    [{ '/widgets/3/name': 'vendors' }, 'duplicate'],
+    [{ '/widgets/4/text/ko': '모든 업체' }, '/widgets/4/text countMissing'],
+    [{ '/widgets/5/name': 'vendors' }, 'duplicate'],
+    [
+      {
+        '/attention': {
+          items: [{ name: 'a', resource: 'models', filter: { nmae: 'now' }, text: '%{count}' }],
+        },
+      },
+      './items/0/filter/nmae unknownField name',
+    ],
     [{ '/map/regions/0/type': 'Province' }, 'regionType'],
   ],
 })

@@ -30,6 +30,32 @@ test('both languages have the same sentences with the same parameters', () => {
   expect(result.ok ? [] : result.errors).toEqual([])
 })
 
+test('an English sentence has Korean words only as an example, or as the name of the language', () => {
+  const english = Object.entries(files).filter(([file]) => file.startsWith('en/'))
+  const lines = english.flatMap(([, text]) => text.split('\n')).filter(line => /[가-힣]/.test(line))
+  expect(lines).toEqual([expect.stringContaining('"askLabel"'), expect.stringContaining('"ko": "한국어"')])
+})
+
+/**
+ * One word for one thing. A device is 단말; 디바이스 names screens. A record is 생성, a device or command 등록, and a row,
+ * a choice or a target 추가. Records are 삭제; what only leaves a group is 빼기.
+ */
+test.each([
+  ['디바이스', /디바이스 (목록|등록|제어|이력)|디바이스·제어|디바이스\(devices\)/],
+  ['제거', undefined],
+  [
+    '추가',
+    /행 추가|추가했습니다|선택지 추가|대( 모두|만)? 추가|추가 정보|추가 하였습니다|추가 %|필드를 추가|추가한 필드/,
+  ],
+])('%s is used only where it belongs', (word, allowed) => {
+  const korean = Object.entries(files).filter(([file]) => file.startsWith('ko/'))
+  const lines = korean.flatMap(([file, text]) => text.split('\n').map(line => `${file} ${line.trim()}`))
+  const others = lines.filter(line =>
+    (allowed ? line.replaceAll(new RegExp(allowed, 'g'), '') : line).includes(word),
+  )
+  expect(others).toEqual([])
+})
+
 const library = await libraryMessages('ko')
 
 describe('the Korean translation of react-admin', () => {

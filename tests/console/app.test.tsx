@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../src/console/App'
 import { takeTokenFromAddress } from '../../src/console/auth/tokenInAddress'
 import { session } from '../../src/console/session'
+// Loaded before: the console fetches it after the paint, maybe when the last test has ended.
+import '../../src/console/shell/LiveUpdates'
 import { prefetchFirstScreen } from '../../src/console/shell/prefetch'
 import { createProviders, createUserProviders } from '../../src/console/shell/providers'
 import { answer, boot, messagesOf, PER_PAGE, press, signIn, tokenOf, user } from '../support/consoleWorld'

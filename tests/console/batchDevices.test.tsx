@@ -41,6 +41,16 @@ describe('the devices dialog (§2)', () => {
     expect(refreshed).toHaveBeenCalled()
   })
 
+  it('says which sheet was read, and how many hidden rows it had', async () => {
+    uploadBatchDevices.mockResolvedValue(
+      success({ devices: 12, joined: 3, left: 1, sheet: '단말', hiddenRows: 2 }),
+    )
+    await upload()
+    expect(
+      await screen.findByText(/여러 시트 가운데 "단말" 시트를 읽었습니다\. 숨겨진 행 2개도 함께 읽었습니다/),
+    ).toBeInTheDocument()
+  })
+
   it('lists refused cells and the changes without them, and keeps the file', async () => {
     const message = '잘못된 칸이 1개 있어 아무것도 바꾸지 않았습니다. 고친 후 다시 올려 주세요.'
     const row = {

@@ -1,6 +1,6 @@
 /** Selected rows of the device list, and the changes made to them. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpError, useStore } from 'ra-core'
+import { type GetListParams, HttpError, useStore } from 'ra-core'
 import { type ReactNode, useEffect } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DeviceChange } from '../../src/console/api/fleet'
@@ -23,8 +23,11 @@ const calls = {
   exportList:
     vi.fn<(resource: object, rows: { expected?: number }, file: { columns: string[] }) => Promise<object>>(),
   changeProgress: vi.fn<(name: string) => Promise<object | undefined>>(),
+  chosenValues: vi.fn<() => Promise<object | undefined>>(async () => undefined),
 }
-const { changeDevices, undoChange, cancelChange, exportList, changeProgress } = calls
+/** Reads the choices of a reference. */
+const findChoices = vi.fn<(filter: object) => undefined>()
+const { changeDevices, undoChange, cancelChange, exportList, changeProgress, chosenValues } = calls
 /** The connection broke: the outcome of the change is unknown. */
 const noAnswer = () => new HttpError('응답이 없습니다', 0, { outcome: 'unknown' })
 const APPLYING = { stage: 'applying', done: 0, total: 1 }
@@ -47,8 +50,10 @@ const open = (beside?: ReactNode) =>
       resource: 'devices',
       config: fewColumns,
       dataProvider: {
-        getList: async (resource: string, { pagination }: { pagination: { page: number } }) =>
-          resource === 'devices' ? { data: devices(pagination.page), total: TOTAL } : { data: [], total: 0 },
+        getList: async (resource: string, { pagination, filter }: GetListParams) =>
+          resource === 'devices'
+            ? { data: devices(pagination!.page), total: TOTAL }
+            : (findChoices(filter) ?? { data: [], total: 0 }),
         getMany: async () => ({ data: [] }),
         exportableLists: async () => ['devices'],
         ...calls,
@@ -87,15 +92,30 @@ beforeEach(() => {
   changeProgress.mockReset().mockResolvedValue(APPLYING)
 })
 
+it('offers only clients of the vendor that all selected devices have', async () => {
+  devices = () => [deviceRecord(10, { updated, vendor: 3 }), deviceRecord(11, { updated, vendor: 3 })]
+  await openAction('회원 지정')
+  await user.click(await screen.findByRole('combobox', { name: /회원/ }))
+  await waitFor(() => expect(findChoices).toHaveBeenCalledWith(expect.objectContaining({ vendor: 3 })))
+})
+
+it('offers only clients of the vendor that all found devices have, also of other pages', async () => {
+  chosenValues.mockResolvedValueOnce({ shared: { vendor: 4 }, usual: {} })
+  await selectAllFound()
+  await pressInBar('회원 지정')
+  await user.click(await screen.findByRole('combobox', { name: /회원/ }))
+  await waitFor(() => expect(findChoices).toHaveBeenCalledWith(expect.objectContaining({ vendor: 4 })))
+})
+
 describe('the selection', () => {
   it('stays, with an open dialog, when the list becomes empty: the server refuses with a reason', async () => {
-    const { queryClient } = await openAction('제거')
-    await screen.findByRole('button', { name: '1대 제거' })
+    const { queryClient } = await openAction('삭제')
+    await screen.findByRole('button', { name: '1대 삭제' })
     devices = () => []
     await queryClient.refetchQueries({ queryKey: ['devices'] })
     await waitFor(() => expect(screen.queryByText(FIRST.id)).toBeNull())
     changeDevices.mockRejectedValueOnce(new HttpError('권한이 없습니다.', 403))
-    await press('1대 제거')
+    await press('1대 삭제')
     expect(await (await dialog()).findByText('권한이 없습니다.')).toBeVisible()
     expect(changeDevices.mock.calls[0]![0]).toMatchObject({ kind: 'remove', choice: { ids: [FIRST.id] } })
   })
@@ -169,10 +189,12 @@ describe('a change', () => {
   })
 
   it('shows its progress, can be stopped, and names the devices that it does not fit', async () => {
-    await openAction('항목 수정')
+    open()
+    for (const box of (await boxes()).slice(1, 3)) await user.click(box)
+    await pressInBar('항목 수정')
     let fail: (error: Error) => void = () => {}
     changeDevices.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
-    await confirm()
+    await press('2대 변경')
     await shows('적용 중')
     await user.click((await dialog()).getByRole('button', { name: '취소' }))
     expect(cancelChange).toHaveBeenCalled()
@@ -180,6 +202,8 @@ describe('a change', () => {
     fail(new HttpError('맞지 않는 단말이 1대 있습니다.', 422, { code: 'bulk.rows', rows, rowsTotal: 1 }))
     await shows(/맞지 않는 단말이 1대/)
     await shows(/맞지 않습니다\./)
+    await press('맞지 않는 1대를 빼고 1대 변경')
+    expect(changeDevices.mock.lastCall?.[0]).toMatchObject({ expected: 2, leaveOut: 1 })
   })
 
   it('that is refused keeps its values, and shows the error at its field', async () => {

@@ -273,7 +273,7 @@ describe('Register (§7, §8)', () => {
 describe('taking back', () => {
   beforeEach(() => {
     orderCalls.registerOrder.mockImplementation(async () => {
-      const holdUntil = new Date(Date.now() + 30_000).toISOString()
+      const holdUntil = new Date(Date.now() + 600_000).toISOString()
       return { result: true, message: '', payload: { id: 77, total: 1, holdUntil } }
     })
   })

@@ -54,7 +54,6 @@ function Field({ input, ...more }: { input: keyof typeof INPUTS } & Partial<Comp
     rules: [],
     read: 'none',
     write: 'none',
-    whenHidden: 'keep',
     storage: 'extra',
     ...more,
   }

@@ -1,6 +1,6 @@
 /** The main page: statistics, map, tables and the arrangement of widgets (§2). */
 import { readFileSync } from 'node:fs'
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpError, useStore } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router'
@@ -31,11 +31,21 @@ const provinces: ProvinceCount[] = [
   { sido: 'KR-41', count: 440, placed: 440, linked: 352, closed: 88 },
   { sido: '', ...none, count: 60, linked: 40, closed: 20 },
 ]
-const calls = { dashboardStats: vi.fn(), provinces: vi.fn(), province: vi.fn(), countryMap: vi.fn() }
+const calls = {
+  dashboardStats: vi.fn(),
+  provinces: vi.fn(),
+  province: vi.fn(),
+  countryMap: vi.fn(),
+  attention: vi.fn(),
+  onlineHistory: vi.fn(),
+}
 
 beforeEach(() => {
   calls.dashboardStats.mockReset().mockResolvedValue(stats)
   calls.provinces.mockReset().mockResolvedValue(provinces)
+  // A server that has only the calls of §7.
+  calls.attention.mockReset().mockResolvedValue(null)
+  calls.onlineHistory.mockReset().mockResolvedValue(null)
   calls.province
     .mockReset()
     .mockImplementation(async (id: string) => provinces.find(({ sido }) => sido === id) ?? none)
@@ -199,17 +209,20 @@ describe('the map', () => {
     expect(await screen.findByText(/MapSVG \(mapsvg\.com\), CC BY 4\.0/)).toBeInTheDocument()
   })
 
-  it('shows the offline rate, the highest first, or the devices without a location', async () => {
-    open()
+  it('shows the offline rate, the highest first, and lights and chooses a region from the list', async () => {
+    const { address } = open()
     await region('경기도')
     await press('오프라인 비율')
     const rates = await listOf(/오프라인 비율/)
     expect(rates.getByRole('option', { name: /경기/ })).toHaveTextContent('20.0%')
     expect(rates.getByRole('option', { name: /전국/ })).toHaveTextContent('15.8%')
     expect(rates.getAllByRole('option')[1]).toHaveTextContent('경기')
-    await user.click(screen.getByRole('button', { name: '위치 미확인', pressed: false }))
-    const unplaced = (await listOf(/위치 미확인/)).getByRole('option', { name: /위치 미확인/ })
-    expect(unplaced).toHaveTextContent('60')
+    await user.hover(rates.getByRole('option', { name: /경기/ }))
+    expect(await region('경기도')).toHaveAttribute('data-hovered', 'true')
+    await user.hover(await region('서울특별시'))
+    expect(rates.getByRole('option', { name: /서울/ })).toHaveAttribute('data-hovered', 'true')
+    await user.click(rates.getByRole('option', { name: /경기/ }))
+    expect(address()).toBe('/app/main/fleet?sido=KR-41')
   })
 
   it('leaves the list in place when its outlines cannot be loaded', async () => {
@@ -217,6 +230,79 @@ describe('the map', () => {
     open()
     expect(await screen.findByText('지도를 불러오지 못했습니다.')).toBeInTheDocument()
     expect(await (await counts()).findByText('500')).toBeInTheDocument()
+  })
+})
+
+describe('what needs attention', () => {
+  it('is said in a sentence and in tiles, each with the list of just these, and is absent on other servers', async () => {
+    open()
+    expect(await screen.findByText('1,000대 중 842대 온라인')).toBeInTheDocument()
+    expect(screen.queryByText('주의가 필요한 곳')).toBeNull()
+    cleanup()
+    const since = '2026-11-20T02:00:00.000Z'
+    calls.attention.mockResolvedValue({
+      at: since,
+      lost: { count: 14, since, groups: [{ of: 'sido', id: 'KR-41', lost: 8 }] },
+      weak: { count: 0, below: -100 },
+      below: [{ sido: 'KR-41', share: 45.1, normal: 58.3 }],
+      failed: {
+        count: 2,
+        more: false,
+        since,
+        latest: [{ id: 7, title: '야간 점검', caption: '재시작', failure: 5, total: 12 }],
+      },
+      items: [],
+    })
+    open()
+    expect(await screen.findByText('지난 1시간 14대 끊김')).toBeInTheDocument()
+    const tiles = within(await widget('주의가 필요한 곳'))
+    expect(tiles.getByText('신호가 약한 온라인 단말').closest('li')).toHaveTextContent(
+      '0대모두 -100 dBm 이상입니다.',
+    )
+    const targets = Object.fromEntries(
+      tiles
+        .getAllByRole('link')
+        .map(link => [link.textContent, decodeURIComponent(link.getAttribute('href')!)]),
+    )
+    expect(targets).toEqual({
+      '14대': `/app/devices?filter={"status":"closed","closed_gte":"${since}"}`,
+      '경기 8대': `/app/devices?filter={"status":"closed","sido":"KR-41","closed_gte":"${since}"}`,
+      '경기 45.1% (평소 58.3%)': '/app/devices?filter={"status":"closed","sido":"KR-41"}',
+      '2건': '/app/orders?filter={"status":"failure"}',
+      '야간 점검 5/12': '/app/orders/7',
+    })
+  })
+})
+
+it('the tour can be walked or skipped, and does not come again', async () => {
+  open()
+  await press('둘러보기')
+  expect(await screen.findByRole('dialog', { name: '문제부터 보여 줍니다' })).toBeInTheDocument()
+  for (const title of [
+    '목록은 키보드로도 다룹니다',
+    '무엇이든 찾습니다',
+    '명령의 결과를 그 자리에서 봅니다',
+  ]) {
+    await press('다음')
+    expect(screen.getByRole('dialog', { name: title })).toBeInTheDocument()
+  }
+  await press('이전')
+  await press('다음')
+  await press('시작하기')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByRole('button', { name: '둘러보기' })).toBeNull()
+})
+
+describe('the wall', () => {
+  it('shows the figures without controls, and when its session ends', async () => {
+    signIn({ ends: (Date.now() + 30 * 60_000) / 1000 })
+    open('?wall=1')
+    const wall = within(await screen.findByRole('dialog', { name: '단말 현황' }))
+    expect(await wall.findByText('1,000대 중 842대 온라인')).toBeInTheDocument()
+    expect(wall.getByText(/로그인이 30분 뒤에 끝납니다/)).toBeInTheDocument()
+    const controls = [...wall.queryAllByRole('button'), ...wall.queryAllByRole('link')]
+    // jsdom does not know `inert`.
+    expect(controls.filter(element => !element.closest('[inert]')).length).toBe(0)
   })
 })
 
@@ -291,8 +377,22 @@ describe('the widgets (§2)', () => {
     await press('위젯 배치')
     await press('모델 앞으로')
     expect(order()[delivered.indexOf('models') - 1]).toBe('models')
+    await user.keyboard('{Escape}')
+    const header = (name: string) => document.querySelector(`[data-widget=${name}] header`)!
+    const dataTransfer = {}
+    fireEvent.dragStart(header('models'), { dataTransfer })
+    fireEvent.dragOver(header('map'), { dataTransfer })
+    fireEvent.drop(header('map'), { dataTransfer })
+    expect(order().indexOf('models')).toBe(delivered.indexOf('map'))
+    const width = screen.getByRole('separator', { name: '모델 너비' })
+    const delivery = width.getAttribute('aria-valuenow')
+    width.focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+    expect(width).toHaveAttribute('aria-valuenow', String(Number(delivery) + 1))
+    await press('위젯 배치')
     await press('처음 배치로 되돌리기')
     expect(order()).toEqual(delivered)
+    expect(width).toHaveAttribute('aria-valuenow', delivery)
   })
 
   it('are collapsed when config says so, until the user expands them', async () => {

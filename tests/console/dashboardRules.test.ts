@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createTheme, getContrastRatio } from '@mui/material/styles'
 import { describe, expect, it, vi } from 'vitest'
 import { createFleet } from '../../src/console/api/fleet'
-import { isInside, shapesOf } from '../../src/console/features/dashboard/map/geometry'
+import { drawMap, isInside } from '../../src/console/features/dashboard/map/geometry'
 import { overlap, positionLabels, textWidth } from '../../src/console/features/dashboard/map/labels'
 import { neighbour } from '../../src/console/features/dashboard/map/neighbour'
 import {
@@ -72,32 +72,23 @@ describe('regions', () => {
   })
   it('have the views for which the server has figures', () => {
     expect(viewsFor(regionsOf(regions, []))).toEqual(MAP_VIEWS)
-    expect(viewsFor(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]))).toEqual(['count', 'unplaced'])
+    expect(viewsFor(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]))).toEqual(['count'])
   })
 })
 const countsOf = ({ sido: _, ...counts }: { sido: string; count: number }) => counts
 
 describe('classes of the map', () => {
-  it('start at round numbers and have about the same number of regions', () => {
-    const values = [
-      20313, 7210, 5120, 6411, 2410, 3120, 2230, 840, 24120, 3020, 3310, 4402, 2980, 3150, 4890, 5012, 1322,
-    ]
-    const breaks = breaksOf(values)
-    expect(breaks).toEqual([...breaks].sort((a, b) => a - b))
-    expect(breaks).toHaveLength(4)
-    for (const start of breaks) expect(start % 100).toBe(0)
-    const sizes = [0, 1, 2, 3, 4].map(
-      index => values.filter(value => classOf(value, breaks) === index).length,
-    )
-    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(2)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(5)
+  it('start at round numbers around the mean', () => {
+    const values = [20313, 7210, 5120, 6411, 840, 24120, 1322]
+    expect(breaksOf('count', values, 5_882)).toEqual([1500, 3000, 5000, 10_000])
+    expect(breaksOf('offline', [30.2, 41.7, 44, 48.1, 60], 41.3)).toEqual([50, 60])
   })
   it.each([
     [[], []],
     [[5, 5, 5], []],
     [[1, 2], [2]],
   ])('of %j start at %j', (values, breaks) => {
-    expect(breaksOf(values)).toEqual(breaks)
+    expect(breaksOf('count', values, 2)).toEqual(breaks)
   })
   it('do not contain an absent value or 0', () => {
     expect(classOf(0, [1])).toBeUndefined()
@@ -120,12 +111,20 @@ describe('classes of the map', () => {
 })
 
 describe('the outlines', () => {
-  const shapes = shapesOf(country, ids, { width: 520, height: 600 })
+  const { shapes, insets } = drawMap(country, ids, { width: 520, height: 600 })
   it('are complete; each contains its own centre and is no more than a fifth of the map', () => {
     expect(shapes.map(({ id }) => id).sort()).toEqual(regions.map(({ id }) => id).sort())
     for (const shape of shapes) {
       expect(isInside(shape.centre, shape), shape.id).toBe(true)
       expect(shape.area).toBeLessThan((520 * 600) / 5)
+    }
+  })
+  it('of distant islands are insets beside the mainland', () => {
+    expect(insets).toHaveLength(2)
+    for (const { x, y, width, height } of insets) {
+      expect([x > 520 / 2, x + width <= 520, y >= 0, y + height <= 600]).toEqual([true, true, true, true])
+      const mainland = shapes.filter(({ id }) => id !== 'KR-49')
+      expect(mainland.every(({ bounds }) => bounds.right <= x)).toBe(true)
     }
   })
   it('of cities are drawn above the surrounding province', () => {
@@ -162,7 +161,7 @@ describe('the outlines', () => {
         : { width: textWidth(name, 11), height: 14 }
     }
     const map = { width, height }
-    const labels = positionLabels(shapesOf(country, ids, map), size, map)
+    const labels = positionLabels(drawMap(country, ids, map).shapes, size, map)
     expect(labels).toHaveLength(17)
     for (const [at, label] of labels.entries()) {
       const [x, y] = label.centre

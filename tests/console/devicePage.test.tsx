@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRefresher } from '../../src/console/api/live/refresher'
 import DevicePage from '../../src/console/features/device/DevicePage'
 import { chartRows, gradeBands, levelsOf, timeTicks } from '../../src/console/features/device/signal/chart'
-import { durationText } from '../../src/console/features/device/timeline/duration'
 import { control } from '../../src/console/features/orders'
 import { pageOf, pageOfRow } from '../../src/console/recordPage'
+import { durationText } from '../../src/console/ui/time/duration'
 import { deviceRecord } from '../support/consoleRecords'
 import { answer, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 import { envelope, type Handler, payload, realProvider, stubServer } from '../support/stubServer'
@@ -143,7 +143,8 @@ describe('the page of a device', () => {
     expect(await list.findByRole('link', { name: '명령 1' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: '더 보기' })).toBeNull()
     await press('연결')
-    await waitFor(() => expect(screen.queryByRole('link', { name: '명령 2' })).toBeNull())
+    const panel = within(screen.getByRole('tabpanel'))
+    await waitFor(() => expect(panel.queryByRole('link', { name: '명령 2' })).toBeNull())
     expect(new URLSearchParams(router.state.location.search).get('kind')).toBe('connection')
   })
 
@@ -172,18 +173,19 @@ describe('the page of a device', () => {
   it('is read again after changes of this device and its orders, but of no other device', async () => {
     const { queryClient } = open()
     await screen.findByText(FIGURES)
+    await screen.findAllByRole('link', { name: '명령 2' })
     const refresher = createRefresher({
       queries: queryClient,
       provider: realProvider() as never,
       minIntervalMs: 0,
     })
     const reads = () => [READ, SIGNALS, TIMELINE].map(line => server.sent(line).length)
-    const [device, signals] = reads() as [number, number]
+    const [device, signals, timeline] = reads() as [number, number, number]
     refresher.apply([{ resource: 'devices', ids: ['350000000000000'] }])
     refresher.apply([{ resource: 'devices', ids: [IMEI] }])
-    await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, 0]))
+    await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, timeline + 2]))
     await openTab('제어 명령')
-    await screen.findByRole('link', { name: '명령 2' })
+    await within(await screen.findByRole('tabpanel')).findByRole('link', { name: '명령 2' })
     const entries = reads()[2]!
     refresher.apply([{ resource: 'orders', ids: ['7'] }])
     await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, entries + 1]))
@@ -193,7 +195,7 @@ describe('the page of a device', () => {
   it('of an unknown device leads back to the list', async () => {
     server.handlers['GET /api/devices'] = () => answer({ data: [], count: 0, draw: 0 })
     const { router } = open('', '123')
-    expect(await screen.findByText('디바이스를 찾을 수 없습니다.')).toBeInTheDocument()
+    expect(await screen.findByText('단말을 찾을 수 없습니다.')).toBeInTheDocument()
     const [, back] = screen.getAllByRole('link', { name: '디바이스 목록으로' })
     await user.click(back!)
     expect(router.state.location.pathname).toBe('/app/devices')

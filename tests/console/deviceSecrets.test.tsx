@@ -101,8 +101,8 @@ describe('the secret of a device', () => {
   })
 
   it('is offered to vendors on servers that return the owner of a device', () => {
-    const actions = config.resources.devices!.list!.columns.flatMap(column => column.actions)
-    expect(actions).toContainEqual({ name: 'deviceSecret', level: 'vendor' })
+    const actions = config.resources.devices!.list!.rowActions
+    expect(actions).toContainEqual({ name: 'deviceSecret', level: 'vendor', menu: true })
     expect([action.isOffered!({ id: 1, vendor: 0 }), action.isOffered!({ id: 1 })]).toEqual([true, false])
   })
 })

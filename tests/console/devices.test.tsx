@@ -26,6 +26,14 @@ const getList = vi.fn<(resource: string, params: GetListParams) => Promise<unkno
 const getMany = async (resource: string, { ids }: { ids: string[] }) => ({
   data: resource === 'choices/models' ? MODELS.filter(({ id }) => ids.includes(String(id))) : [],
 })
+/** Of the views of config, and one of the user. */
+const counts = vi.fn(async (..._: unknown[]) => [
+  { count: 45, more: false },
+  { count: 1000, more: true },
+  null,
+  { count: 0, more: false },
+  { count: 7, more: false },
+])
 /** @param devices on every page */
 function serve(devices: object[], total = devices.length) {
   getList.mockImplementation(async (resource, { filter }) => {
@@ -40,7 +48,7 @@ const LIST = '/app/devices'
 const filtered = (filter: object) => `${LIST}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 const render = (at = LIST) =>
   renderInConsole(<RecordList />, {
-    dataProvider: { getList, getMany },
+    dataProvider: { getList, getMany, counts },
     actions: { control, registerDevices },
     resource: 'devices',
     at,
@@ -110,7 +118,7 @@ describe('the list (§2)', () => {
   it('of an empty fleet offers to register devices', async () => {
     serve([])
     render()
-    expect(await screen.findByText(/아직 등록된 디바이스가 없습니다/)).toBeInTheDocument()
+    expect(await screen.findByText(/아직 등록된 단말이 없습니다/)).toBeInTheDocument()
     expect(screen.getAllByRole('button', { name: '디바이스 등록' }).length).toBeGreaterThan(1)
   })
 })
@@ -156,6 +164,53 @@ describe('filters (§2)', () => {
     expect(head).toHaveAttribute('aria-sort', 'descending')
   })
 
+  it('show the bounds of an address, each with a button that removes it', async () => {
+    const filter = { status: 'closed', closed_gte: '2026-11-27T00:00:00Z', 'modem.rsrp_lte': -101 }
+    await open(`/app/devices?filter=${encodeURIComponent(JSON.stringify(filter))}`)
+    expect(await screen.findByText('신호 -101 이하')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: '조건 빼기: 종료일시 11-27 00:00:00 UTC 이후' }))
+    const { closed_gte: _, ...others } = filter
+    await waitFor(() => expect(lastRead().filter).toEqual(others))
+    await user.click(reset())
+    await waitFor(() => expect(lastRead().filter).toEqual({}))
+  })
+
+  it('are added by "+ 필터": a choice, and a duration, which sets the status too', async () => {
+    await open()
+    await press('필터 더하기')
+    await user.click(await screen.findByRole('menuitem', { name: '지역' }))
+    await user.click(await screen.findByRole('menuitem', { name: '서울특별시' }))
+    await waitFor(() => expect(lastRead().filter).toEqual({ sido: 'KR-11' }))
+    await press('필터 더하기')
+    await user.click(await screen.findByRole('menuitem', { name: '오프라인' }))
+    await user.type(await screen.findByRole('spinbutton', { name: '수' }), '36{Enter}')
+    const offline = { status: 'closed', closed_lte: 'now-36h' }
+    await waitFor(() => expect(lastRead().filter).toEqual({ sido: 'KR-11', ...offline }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await screen.findByText('오프라인: 36시간 이상 지남')).toBeVisible()
+    await press('조건 빼기: 지역: 서울특별시')
+    await waitFor(() => expect(lastRead().filter).toEqual(offline))
+  })
+
+  it('are kept in views: tabs with numbers, from config and the user', async () => {
+    await open()
+    const tabs = within(screen.getByRole('navigation', { name: '보기' }))
+    const names = () => tabs.getAllByRole('link').map(({ textContent }) => textContent)
+    await waitFor(() => expect(names()).toEqual(['전체45', '오프라인 24시간+1,000+', '신호 나쁨', '미배정0']))
+    await user.click(tabs.getByRole('link', { name: /24시간/ }))
+    await waitFor(() => expect(lastRead().filter).toEqual({ status: 'closed', closed_lte: 'now-24h' }))
+    expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('오프라인 24시간+')
+    await choose('상태', '온라인')
+    await press('이 조건을 보기로 저장')
+    await user.type(await screen.findByRole('textbox', { name: '보기 이름' }), '내 것{Enter}')
+    expect(await tabs.findByRole('link', { current: 'page' })).toHaveTextContent('내 것')
+    await waitFor(() =>
+      expect(counts.mock.lastCall![1]).toContainEqual({ status: 'linked', closed_lte: 'now-24h' }),
+    )
+    await press('보기 지우기: 내 것')
+    await waitFor(() => expect(tabs.queryByText('내 것')).toBeNull())
+  })
+
   it('show an unknown model of the address as unknown', async () => {
     await open(filtered({ model: 77 }))
     expect(await screen.findByDisplayValue('알 수 없음 (77)')).toBeInTheDocument()
@@ -172,12 +227,16 @@ describe('the columns', () => {
     await press('열 선택')
     const dialog = within(screen.getByRole('dialog', { name: '표시할 열' }))
     await user.click(dialog.getByRole('checkbox', { name: '시리얼' }))
+    await user.click(dialog.getByRole('checkbox', { name: '연결' }))
     // Over the serial number, the connection and the phone number.
     for (let steps = 0; steps < 3; steps++)
       await user.click(dialog.getByRole('button', { name: '모델 앞으로' }))
     await closeDialog()
     expect((await heads()).slice(0, 4)).toEqual(['#', 'IMEI', '모델', '전화번호'])
     expect(await heads()).not.toContain('시리얼')
+    expect(await heads()).not.toContain('연결')
+    // The rail of state stays.
+    expect(screen.getAllByRole('row')[1]!.className).toContain('rail-')
 
     await press('열 선택')
     await press('처음대로')

@@ -8,7 +8,7 @@ import { KINDS } from '../../src/engine/kinds'
 import { FORMATS, type FormatName } from '../../src/engine/registry'
 import { compileWith } from '../support/config'
 import { config, renderInConsole } from '../support/consoleWorld'
-import { KINDS_RESOURCE } from '../support/everyKind'
+import { KINDS_FIELDS, KINDS_RESOURCE, PICTURE } from '../support/everyKind'
 
 function show(format: FormatName, value: unknown, more: { name?: string; field?: CompiledField } = {}) {
   const Cell = CELLS[format]
@@ -57,7 +57,10 @@ describe('a cell', () => {
 })
 
 describe('the connection of a device (§4) is a word with the elapsed time', () => {
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  /** @param minutes as text: an absent time */
+  const minutesAgo = (minutes: number | string) =>
+    typeof minutes === 'string' ? minutes : new Date(Date.now() - minutes * 60_000).toISOString()
+  const NEVER = '0001-01-01T00:00:00Z'
   const connection = (linked: string, closed: string) => {
     const Cell = CELLS.connection
     return renderInConsole(
@@ -67,26 +70,27 @@ describe('the connection of a device (§4) is a word with the elapsed time', () 
 
   it.each([
     // The clock of the cells may be up to half a minute late.
-    ['linked and never closed', minutesAgo(3.7), '0001-01-01T00:00:00Z', '온라인3분째'],
-    ['linked again since', minutesAgo(3.7), minutesAgo(60), '온라인3분째'],
-    ['closed since', minutesAgo(180), minutesAgo(125), '오프라인2시간째'],
-    ['never linked', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '연결된 적 없음'],
+    ['linked and never closed', 3.7, NEVER, '온라인3분째'],
+    ['linked again since', 3.7, 60, '온라인3분째'],
+    ['closed since', 180, 125, '오프라인2시간째'],
+    ['never linked', NEVER, NEVER, '연결된 적 없음'],
   ])('when it was %s', (_, linked, closed, text) => {
-    expect(connection(linked, closed).textContent).toBe(text)
+    // Minutes from now, not from the time when the file was loaded.
+    expect(connection(minutesAgo(linked), minutesAgo(closed)).textContent).toBe(text)
   })
 })
 
 describe('the signal (§2: thresholds -80, -90 and -100)', () => {
   it.each([
-    [-80, '매우 좋음'],
-    [-81, '좋음'],
-    [-90, '좋음'],
-    [-91, '보통'],
-    [-100, '보통'],
-    [-101, '나쁨'],
-  ])('of %i dBm is %s, and is described with its figure', (rsrp, word) => {
-    show('signal', rsrp)
-    expect(screen.getByText(word)).toBeInTheDocument()
+    [-80, '매우 좋음', 4],
+    [-81, '좋음', 3],
+    [-90, '좋음', 3],
+    [-91, '보통', 2],
+    [-100, '보통', 2],
+    [-101, '나쁨', 1],
+  ])('of %i dBm is %s and %i bars, and is described with its figure', (rsrp, word, bars) => {
+    const { cell } = show('signal', rsrp)
+    expect(cell.querySelectorAll('rect:not(.signal-empty)')).toHaveLength(bars)
     expect(screen.getByText(`신호 ${word} \u2212${-rsrp} dBm`)).toBeInTheDocument()
   })
 
@@ -133,17 +137,53 @@ describe('a choice and a reference are shown by their words in every format that
       zone: 'UTC',
       nameOf: () => 'FT-100',
     })
-    return [shown, exported!.cell({ [name]: value })]
+    return [shown, exported?.cell({ [name]: value }) ?? null]
   }
 
-  // `level` is for numbers of levels.
-  it.each(KINDS.select.formats.filter(format => format !== 'level'))('select as %s', format => {
+  it.each(KINDS.select.formats)('select as %s', format => {
     expect(texts('size', format, 'b')).toEqual(['큼', '큼'])
   })
 
-  // `identifier` shows the id to copy it.
-  it.each(KINDS.reference.formats.filter(format => format !== 'identifier'))('reference as %s', format => {
-    // The name of the record is read after the cell is shown.
-    expect(texts('model', format, 1)[1]).toBe('FT-100')
+  // The name of the record is read after the cell is shown. `identifier` shows the id, to copy it.
+  it.each(KINDS.reference.formats)('reference as %s', format => {
+    const [shown, exported] = texts('model', format, 1)
+    expect([shown, exported]).toEqual(['1', format === 'identifier' ? '1' : 'FT-100'])
+  })
+
+  it('a level by its name, in a list and in an export', () => {
+    expect(texts('count', 'level', 6)).toEqual(['업체', '업체'])
+  })
+
+  /** A value of each field; of some formats another. */
+  const VALUES: Partial<Record<keyof typeof KINDS_FIELDS, unknown>> & Record<string, unknown> = {
+    name: '가',
+    note: '가',
+    count: 6,
+    active: true,
+    day: '2026-01-31',
+    moment: '2026-01-31T00:00:00.000Z',
+    size: 'b',
+    side: 'a',
+    tags: ['a', 'b'],
+    model: 1,
+    parts: [1],
+    email: 'a@example.com',
+    phone: '01012345678',
+    page: 'https://example.com',
+    color: '#aabbcc',
+    shape: { a: 1 },
+    picture: `data:image/png;base64,${PICTURE.toString('base64')}`,
+    signal: -80,
+  }
+  const pairs = Object.entries(KINDS_FIELDS).flatMap(([name, { type }]) =>
+    KINDS[type].formats.map(format => [name, format] as const),
+  )
+  it.each(pairs)('%s as %s is shown and exported, never blank', (name, format) => {
+    const [shown, exported] = texts(name, format, VALUES[format] ?? VALUES[name])
+    // A picture has no text.
+    expect([shown !== '', !['', null].includes(exported as string)]).toEqual([
+      format !== 'image',
+      format !== 'image',
+    ])
   })
 })

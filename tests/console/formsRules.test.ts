@@ -1,8 +1,8 @@
 /** Rules of lists without a screen: pages, addresses, searches, arranged columns, filters and refused cells. */
 import { describe, expect, it } from 'vitest'
 import { rowErrorsText } from '../../src/console/features/sheets/RowErrors'
+import { changeFilter, isUnfiltered } from '../../src/console/forms/filters/filterValues'
 import { type Arrangement, arrange, isVisible, move, toggle } from '../../src/console/forms/list/arrangement'
-import { changeFilter, isUnfiltered } from '../../src/console/forms/list/filters'
 import { correctedSearch } from '../../src/console/forms/list/listQuery'
 import { pageWindow } from '../../src/console/forms/list/Pager'
 import { acceptText } from '../../src/console/forms/list/SearchInput'

@@ -179,6 +179,20 @@ describe('the linked accounts in the profile', () => {
     expect(screen.getByText(/^연결됨/)).toBeVisible()
   })
 
+  it('include the only way to sign in, which cannot be unlinked', async () => {
+    server.handlers[READ] = logins({ password: false })
+    open('/app/profile')
+    expect(await screen.findByRole('button', { name: 'Google 연결 해제' })).toBeDisabled()
+  })
+
+  it('tell masters why a service cannot be used', async () => {
+    const unconfigured = [{ provider: 'microsoft', missing: ['OIDC_MICROSOFT_CLIENT_ID', 'PUBLIC_URL'] }]
+    server.handlers[READ] = logins({ offered: ['google'], unconfigured })
+    open('/app/profile')
+    expect(await screen.findByText(/^준비 중: .* OIDC_MICROSOFT_CLIENT_ID, PUBLIC_URL$/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Microsoft/ })).toBeNull()
+  })
+
   it('are unlinked after a question, which shows why it was refused', async () => {
     server.handlers[READ] = logins()
     open('/app/profile')

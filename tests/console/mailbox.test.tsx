@@ -120,7 +120,7 @@ describe('the list of orders (§2)', () => {
       { counts: { waiting: 4 }, status: '대기', word: '성공한 대상 없음' },
       { counts: { success: 1, ongoing: 3 }, status: '진행', word: '일부 대상 성공' },
       { counts: { success: 4 }, status: '성공', word: FULL },
-      { counts: { success: 3, failure: 1 }, status: '실패', word: '일부 대상 성공' },
+      { counts: { success: 3, failure: 1 }, status: '일부 실패 1/4', word: '일부 대상 성공' },
     ]
     mailServer(
       orders.map(({ counts }, at) => orderRecord(at + 1, counts)),
@@ -134,7 +134,7 @@ describe('the list of orders (§2)', () => {
       const { total, success, failure, waiting, ongoing } = orderRecord(1, counts)
       const cells = await cellsOf(`명령 ${at + 1}`)
       expect(cells.slice(2, 7)).toEqual([total, success, failure, waiting, ongoing].map(String))
-      expect(cells.slice(-3, -1)).toEqual(['~ 11-21 12:40:52', '11-20 12:40:52'])
+      expect(cells.slice(-4, -2)).toEqual(['~ 11-21 12:40:52', '11-20 12:40:52'])
     }
     expect(screen.getByRole('columnheader', { name: '시작 ~ 만료 (UTC)' })).toBeInTheDocument()
   })
@@ -157,6 +157,17 @@ describe('the list of orders (§2)', () => {
     window.getSelection()!.removeAllRanges()
     fireEvent.click(cell)
     await waitFor(() => expect(address()).toBe('/app/orders/12'))
+  })
+
+  it('has five orders a page, or as many as the user has chosen', async () => {
+    mailServer(twelve())
+    const { container } = open()
+    await rowOf('명령 12')
+    expect(container.querySelectorAll('tr[data-mail]')).toHaveLength(5)
+    await press('5개씩 보기')
+    await user.click(screen.getByRole('menuitemradio', { name: '10개씩 보기' }))
+    await waitFor(() => expect(container.querySelectorAll('tr[data-mail]')).toHaveLength(10))
+    await waitFor(() => expect(screen.getByRole('button', { name: '2 페이지' })).toBeVisible())
   })
 
   it('reads itself again at the interval of config', async () => {
@@ -315,9 +326,9 @@ describe('on a basic server (decision 22)', () => {
     mailServer([...twelve(), orderRecord(99, { failure: 2, waiting: 1 })], { basic: true })
     open('/app/orders/99')
     expect(await screen.findByRole('heading', { name: '명령 99' })).toBeInTheDocument()
-    expect(screen.getByText('3대 중 2대 완료 (66%)')).toBeInTheDocument()
+    expect(screen.getByText('응답 2/3')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('heading', { name: '대상 단말' })).toBeNull())
-    expect(screen.queryByRole('link', { name: '실패만 다시 보내기' })).toBeNull()
+    expect(screen.queryByRole('link', { name: /^실패 .*대 다시 보내기/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /취소/ })).toBeNull()
   })
 })
@@ -410,6 +421,8 @@ describe('the page of an order (§2)', () => {
     expect(await screen.findByText('기한 안에 응답이 없었습니다.')).toBeInTheDocument()
     expect(screen.getByText('배터리가 부족합니다')).toBeInTheDocument()
     expect(part.getAllByText('11-20 12:41:00').length).toBeGreaterThan(0)
+    const targets = part.getAllByRole('link').map(link => link.getAttribute('href'))
+    expect(targets).toContain(`/app/devices/${targetRecord(4, 'waiting').device}`)
     await press(/^대기 ?1$/)
     await waitFor(() => expect(screen.queryByText('배터리가 부족합니다')).toBeNull())
     await press(/^전체 ?4$/)
@@ -437,7 +450,7 @@ describe('the page of an order (§2)', () => {
     expect(links).toEqual([screen.getByRole('link', { name: '사진.png, elsewhere.example에서 열기' })])
     expect(links[0]).toHaveAttribute('rel', 'noopener noreferrer')
     expect(screen.queryByRole('button', { name: /\.png/ })).toBeNull()
-    expect(server.calls.every(({ path }) => path.startsWith('/api/orders'))).toBe(true)
+    expect(server.calls.every(({ path }) => path.startsWith('/api/'))).toBe(true)
   })
 
   it('names an unknown order as not found', async () => {

@@ -1,15 +1,20 @@
 /** The control dialog of a device (§2). */
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { deviceRecord } from '../support/consoleRecords'
-import { user } from '../support/consoleWorld'
-import { openCommand, orderCalls, resetOrderCalls } from '../support/orderScreens'
+import { deviceRecord, orderRecord } from '../support/consoleRecords'
+import { choose, press, user } from '../support/consoleWorld'
+import { openCommand, orderCalls, resetOrderCalls, sheets } from '../support/orderScreens'
 
 const METHODS = [
   { code: 'light', caption: '표시등 밝기', content: { Type: 'number', Holder: '128' } },
   { code: 'apn', caption: 'APN 변경', content: { Type: 'text', Value: [3, 12], Holder: 'iot.lte' } },
   { code: 'vpnHost', caption: 'VPN 서버 주소', content: { Type: 'text' } },
+  {
+    code: 'reboot',
+    caption: '재시작',
+    content: { Type: 'array', Value: ['NOW'], Titles: { NOW: { ko: '지금', en: 'Now' } }, Danger: true },
+  },
   { code: 'odd', caption: '알 수 없는 명령', content: { Type: 'hologram' } },
 ].map(method => ({ ...method, id: method.code }))
 
@@ -49,6 +54,51 @@ describe('the control dialog (§2)', () => {
     await enterLight('7{Enter}')
     const link = await screen.findByRole('link', { name: '등록된 제어 명령 보기' })
     expect(link).toHaveAttribute('href', '/app/orders/77')
+  })
+
+  it('shows what becomes of the command, and sends it again after a failure', async () => {
+    const order = (counts: object) => ({ data: orderRecord(77, counts) })
+    orderCalls.getOne.mockResolvedValue(order({ waiting: 1 }))
+    const changed = new Date(Date.parse(orderRecord(77).created) + 3_000).toISOString()
+    orderCalls.getManyReference.mockResolvedValue({
+      data: [{ id: '1', reason: 'refused', changed }],
+      total: 1,
+    })
+    const { queryClient, onClose } = await openCommand(LIGHT)
+    const progress = (text: string) =>
+      waitFor(() =>
+        expect(screen.getByText('단말이 거부했습니다.').closest('[role=status]')).toHaveTextContent(text),
+      )
+    await enterLight('7{Enter}')
+    expect(await screen.findByText('등록됨', { selector: '[aria-hidden] *' })).toBeInTheDocument()
+    orderCalls.getOne.mockResolvedValue(order({ failure: 1 }))
+    await act(() => queryClient.invalidateQueries({ queryKey: ['orders'] }))
+    await progress('등록됨→실패')
+    orderCalls.getOne.mockResolvedValue(order({ success: 1 }))
+    await press('다시')
+    expect(await screen.findByText('성공 (3초)', { selector: '[aria-hidden] *' })).toBeInTheDocument()
+    expect(sheets()).toEqual([sheets()[0], sheets()[0]])
+    orderCalls.getOne.mockResolvedValue(order({ ongoing: 1 }))
+    await act(() => queryClient.invalidateQueries({ queryKey: ['orders'] }))
+    await screen.findByText('결과 대기')
+    await press('닫기')
+    expect(onClose).toHaveBeenCalled()
+    const isInToast = (element: Element) => element.closest('.MuiSnackbar-root') !== null
+    await waitFor(() => expect(screen.getAllByText('전달됨').some(isInToast)).toBe(true))
+  })
+
+  it('asks before a command that interrupts the device, with its name and number, and sends a choice by its words', async () => {
+    await openCommand()
+    await press(/^재시작/)
+    await choose(/재시작/, '지금')
+    for (const answer of ['취소', '보내기']) {
+      await press('재시작 실행')
+      const question = await screen.findByRole('alertdialog', { name: /010-1511-1436/ })
+      expect(question).toHaveTextContent('"재시작"')
+      expect(sheets()).toEqual([])
+      await press(answer)
+    }
+    await waitFor(() => expect(sheets()).toMatchObject([{ code: 'reboot', data: 'NOW' }]))
   })
 
   it('tells the user when there are no commands', async () => {

@@ -78,6 +78,8 @@ describe.each(Object.entries(READERS))(
       expect(screen.getByRole('heading', { level: 1, name: /보기$/ })).toBeVisible()
       expect(container.querySelectorAll('input, textarea')).toHaveLength(0)
       expect(screen.queryByRole('combobox')).toBeNull()
+      for (const { nextElementSibling: value } of container.querySelectorAll('.MuiTypography-caption'))
+        expect(value?.textContent || value?.querySelector('svg, img')).toBeTruthy()
       const waysBack = screen.getAllByRole('link').map(way => way.getAttribute('href'))
       expect(waysBack.filter(to => to === config.resources[resource]!.path)).toHaveLength(1)
       for (const button of [/저장/, /삭제/, /비밀번호/])

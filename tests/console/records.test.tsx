@@ -1,5 +1,5 @@
 /** Lists and forms of records (§2, §5, §8). */
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { configFiles } from '../support/configFiles'
 import { batchRecord, clientRecord, vendorRecord } from '../support/consoleRecords'
@@ -132,16 +132,18 @@ describe('the form of a client (§2, §5)', () => {
     expect(await field(/직책/)).toHaveValue('팀장')
   })
 
-  it('has no password in the user’s own record: the profile changes that', async () => {
-    const own = { email: 'Master@demo.local' }
-    server.handlers['GET /api/clients/2'] = payload(clientRecord(2, own))
-    server.handlers[SAVE_CLIENT] = payload(clientRecord(2, { ...own, duty: '팀장' }))
+  it('asks for the current password too in the user’s own record', async () => {
+    const own = clientRecord(2, { email: 'Master@demo.local' })
+    server.handlers['GET /api/clients/2'] = payload(own)
+    server.handlers[SAVE_CLIENT] = payload(own)
     openRecords('clients', '/edit/2')
-    await type(/직책/, '팀장')
-    expect(screen.queryByText(/비밀번호/)).toBeNull()
+    await type(/^현재 비밀번호$/, 'old-one1!')
+    expect(await field(/^현재 비밀번호$/)).toHaveAttribute('autocomplete', 'current-password')
+    for (const input of await passwords()) await user.type(input, 'new-one2!')
     await save()
     expect(await screen.findByText('회원을 수정하였습니다.')).toBeInTheDocument()
-    expect(server.bodies(SAVE_CLIENT)[0]).not.toHaveProperty('password')
+    const sent = { current_password: 'old-one1!', password: 'new-one2!' }
+    expect(server.bodies(SAVE_CLIENT)[0]).toMatchObject(sent)
   })
 })
 
@@ -222,6 +224,32 @@ describe('the form of a record', () => {
     expect(await screen.findByText('업체을 수정하였습니다.')).toBeInTheDocument()
     const { name, updated } = theirs
     expect(server.bodies(SAVE_VENDOR).at(-1)).toMatchObject({ name, updated, addr: '내 주소' })
+  })
+
+  it('takes the values of the other user, and saves what is entered afterwards', async () => {
+    server.handlers[SAVE_VENDOR] = conflict
+    openRecords('vendors', '/edit/1')
+    await type(/주소/, '내 주소')
+    await save()
+    await press('새 값 불러오기')
+    expect(await screen.findByDisplayValue('그들의 이름')).toBeInTheDocument()
+    expect(screen.queryByDisplayValue('내 주소')).toBeNull()
+    await type(/주소/, '다음 주소')
+    await save()
+    const { name, updated } = theirs
+    expect(server.bodies(SAVE_VENDOR).at(-1)).toMatchObject({ name, updated, addr: '다음 주소' })
+  })
+
+  it('asks before unsaved input is left', async () => {
+    const { router } = openRecords('vendors', '/edit/1')
+    await type(/주소/, '내 주소')
+    const leave = () => act(() => router.navigate('/app/admin/vendors'))
+    await leave()
+    await press('계속 작성')
+    expect(screen.getByDisplayValue('내 주소')).toBeInTheDocument()
+    await leave()
+    await press('저장하지 않고 나가기')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/admin/vendors'))
   })
 
   it('is refused to users who may not open it, without a request', async () => {

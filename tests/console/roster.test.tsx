@@ -1,5 +1,5 @@
 /** The dialog that registers devices from a spreadsheet (§2, §8). */
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
@@ -67,7 +67,7 @@ const refusal = (count: number, total = count) =>
 it('tells users who may not register, before they choose a file', () => {
   signIn({ level: 1 })
   open()
-  expect(screen.getByText(/^디바이스를 등록할 권한이 없습니다\./)).toBeVisible()
+  expect(screen.getByText(/^단말을 등록할 권한이 없습니다\./)).toBeVisible()
   expect(screen.queryByLabelText('목록 파일', { selector: 'input' })).toBeNull()
   expect(screen.queryByRole('button', { name: '업로드' })).toBeNull()
 })
@@ -107,6 +107,27 @@ describe('the roster dialog (§2)', () => {
     expect(screen.queryByText(/아무것도 등록하지 않았습니다/)).toBeNull()
     expect(screen.getByRole('table')).toBeInTheDocument()
   })
+})
+
+it('offers the list of the new devices, and a group for them to staff; a basic server names no time', async () => {
+  uploadRoster.mockResolvedValue({ ...ADDED, payload: { added: 20, created: '2026-11-27T10:00:00.123Z' } })
+  await openAndUpload()
+  const link = await screen.findByRole('link', { name: '20대 보기' })
+  expect(decodeURIComponent(link.getAttribute('href')!)).toBe(
+    '/app/devices?filter={"created_gte":"2026-11-27T10:00:00.123Z","created_lte":"2026-11-27T10:00:00.124Z"}',
+  )
+  await press('그룹에 넣기')
+  expect(await screen.findByText(/^단말 20대를 옮길 그룹/)).toBeVisible()
+  cleanup()
+  signIn({ level: 3 })
+  await openAndUpload()
+  expect(await screen.findByRole('link', { name: '20대 보기' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: '그룹에 넣기' })).toBeNull()
+  cleanup()
+  uploadRoster.mockResolvedValue(ADDED)
+  await openAndUpload()
+  await shows('단말목록을 추가 하였습니다.')
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 describe('an upload', () => {
@@ -180,7 +201,7 @@ describe('an upload', () => {
     expect(cancelUpload).toHaveBeenCalledOnce()
     await act(async () => end.resolve(ADDED))
     await shows('단말목록을 추가 하였습니다.')
-    await shows(/취소하기 전에 처리가 끝나.*추가된 단말: 20대/)
+    await shows(/취소하기 전에 처리가 끝나.*등록된 단말: 20대/)
   })
 
   it('warns that devices may be registered when the server cannot be asked to cancel', async () => {
@@ -265,6 +286,14 @@ describe('the check of a chosen file in the browser', () => {
   const uploadDisabled = () =>
     expect(screen.getByRole('button', { name: '업로드' })).toHaveAttribute('aria-disabled', 'true')
 
+  it('says which sheet was read, and how many hidden rows it had', async () => {
+    open()
+    await chooseFile(sheet())
+    await check({ reading: { sheet: '목록', hiddenRows: 2 } })
+    expect(await screen.findByText('여러 시트 가운데 "목록" 시트를 읽었습니다.')).toBeInTheDocument()
+    await shows(/^숨겨진 행 2개도 함께 읽었습니다/)
+  })
+
   it('sends nothing when the corrections cannot be written', async () => {
     open()
     await chooseFile(sheet())
@@ -291,29 +320,26 @@ describe('the check of a chosen file in the browser', () => {
       'sent',
       '업로드하는 중에 로그아웃되어 devices.xlsx 의 내용이 반영되었는지 알 수 없습니다. 목록을 확인하신 후 필요하면 다시 업로드하여 주십시오.',
     ],
-  ])(
-    'a file that was %s when the session ended is mentioned once after the next login',
-    async (state, message) => {
-      uploadRoster.mockReturnValue(new Promise(() => undefined))
-      const { unmount } = open()
-      await chooseFile(sheet())
-      await check({ isChanged: state === 'corrected' })
-      if (state === 'sent') {
-        await upload()
-        await screen.findByRole('progressbar')
-      }
-      act(() => session.end('expired'))
-      unmount()
-      signIn({ level: 9 })
-      const secondVisit = open()
-      await shows(message)
-      expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
-      secondVisit.unmount()
-      open()
-      await screen.findByRole('button', { name: '파일 선택' })
-      expect(screen.queryByText(message)).toBeNull()
-    },
-  )
+  ])('a file that was %s when the session ended is mentioned after the login', async (state, message) => {
+    uploadRoster.mockReturnValue(new Promise(() => undefined))
+    const { unmount } = open()
+    await chooseFile(sheet())
+    await check({ isChanged: state === 'corrected' })
+    if (state === 'sent') {
+      await upload()
+      await screen.findByRole('progressbar')
+    }
+    act(() => session.end('expired'))
+    unmount()
+    signIn({ level: 9 })
+    const secondVisit = open()
+    await shows(message)
+    expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
+    secondVisit.unmount()
+    open()
+    await screen.findByRole('button', { name: '파일 선택' })
+    expect(screen.queryByText(message)).toBeNull()
+  })
 
   it('writes the corrected file once, and again only after another correction', async () => {
     uploadRoster.mockRejectedValue(new HttpError('연결하지 못했습니다.', 0, { outcome: 'unknown' }))

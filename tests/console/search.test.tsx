@@ -2,8 +2,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ActionDialogProps } from '../../src/console/feature'
 import { SearchBox } from '../../src/console/features/search'
+import { commandsOf, splitCommand } from '../../src/console/features/search/commands'
 import { hitsOf, listWith, splitAtMatch } from '../../src/console/features/search/hits'
+import { pageCommands } from '../../src/console/pageCommands'
 import { Screen } from '../../src/console/ui/Screen'
 import { deviceRecord } from '../support/consoleRecords'
 import { config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
@@ -19,6 +22,9 @@ beforeEach(() => {
   search.mockReset().mockResolvedValue(FOUND)
 })
 
+const CommandDialog = ({ record, command }: ActionDialogProps) => (
+  <div role="dialog">{`${record?.id} ${command}`}</div>
+)
 const field = () => screen.findByRole('combobox', { name: '검색' })
 const option = (name: RegExp) => screen.findByRole('option', { name })
 const open = () =>
@@ -47,8 +53,8 @@ describe('the search box', () => {
     await act(() => router.navigate('/app/orders'))
     await heading()
     expect(await field()).toHaveFocus()
-    await user.keyboard('빛')
-    expect(await field()).toHaveValue('한빛')
+    await user.keyboard('빛/')
+    expect(await field()).toHaveValue('한빛/')
     await user.keyboard('{Escape}')
     await act(() => router.navigate('/'))
     await act(() => router.navigate('/app/orders'))
@@ -80,6 +86,85 @@ describe('the search box', () => {
     await press('다시 시도')
     await option(/한빛텔레매틱스/)
     expect(screen.queryByText(/검색하지 못했습니다/)).toBeNull()
+  })
+})
+
+describe('commands', () => {
+  const context = {
+    config,
+    level: 9,
+    may: () => true,
+    actions: {
+      create: { label: '', icon: () => null, to: () => '' },
+      delete: { label: '삭제', icon: () => null, Dialog: CommandDialog },
+    },
+    page: [],
+    translate: (text: unknown, { name = '' }: Record<string, unknown> = {}) =>
+      typeof text === 'string' ? `${text} ${name}` : ((text as { ko?: string } | undefined)?.ko ?? ''),
+  }
+  const names = (text: string) => commandsOf(context, text).map(({ name }) => name)
+  const METHODS = [{ code: 'reboot', caption: '단말 재시작', content: { Type: 'array' } }]
+
+  it('finds screens, forms of new records, and the list of devices by abbreviated filters', () => {
+    expect(names('업체관리')).toEqual(['업체관리'])
+    expect(commandsOf(context, 'records.form.create 그룹')[0]?.to).toBe('/app/groups/batches/edit/0')
+    const [hit] = commandsOf(context, '오프라인 경남')
+    expect(decodeURIComponent(hit!.to)).toBe('/app/devices?filter={"status":"closed","sido":"KR-48"}')
+    for (const text of ['오프라인 오프라인', '경남(', '9042', '']) expect(names(text)).toEqual([])
+  })
+
+  it('splits a command with a number', () => {
+    for (const text of ['재시작 9042', '9042 재시작'])
+      expect(splitCommand(text, METHODS)).toEqual({ query: '9042', named: METHODS })
+    for (const text of ['9042', '재시작', '종료 9042']) expect(splitCommand(text, METHODS)).toBeUndefined()
+  })
+
+  it('opens the control dialog of a found device with Ctrl+K, a command and digits; recent hits come back', async () => {
+    const device = deviceRecord()
+    search.mockResolvedValue([{ resource: 'devices', id: device.id, name: device.isdn, detail: device.id }])
+    renderInConsole(<SearchBox />, {
+      dataProvider: {
+        search,
+        getList: async (resource: string) => ({
+          data: resource === 'choices/methods' ? METHODS : [],
+          total: 7,
+        }),
+        getMany: async () => ({ data: [device] }),
+        getOne: async () => ({ data: device }),
+      },
+      actions: { control: { label: '', icon: () => null, Dialog: CommandDialog } },
+    })
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await field(), '1436')
+    await option(/전체 검색 \(7\)/)
+    await option(/온라인/)
+    await user.keyboard('{Enter}')
+    await user.keyboard('{Control>}k{/Control}')
+    await option(/010-1511-1436/)
+    await user.type(await field(), '재시작 1436')
+    await user.click(await option(/단말 재시작 → 010-1511-\s*1436/))
+    expect(await screen.findByRole('dialog')).toHaveTextContent(`${device.id} reboot`)
+  })
+})
+
+describe('row and bulk actions', () => {
+  it('open for a found record, and for the selected rows of the shown list', async () => {
+    const run = vi.fn()
+    pageCommands.set([{ name: 'remove', label: '선택 삭제', detail: '12개 선택', run }])
+    renderInConsole(<SearchBox />, {
+      dataProvider: { search, getOne: async () => ({ data: { id: 9, updated: '2026-01-01T00:00:00Z' } }) },
+      actions: { delete: { label: '삭제', icon: () => null, Dialog: CommandDialog } },
+    })
+    await user.keyboard('/')
+    await user.type(await field(), '선택')
+    await user.click(await option(/선택 삭제/))
+    expect(run).toHaveBeenCalledOnce()
+    pageCommands.set([])
+    await user.keyboard('/')
+    await user.type(await field(), '한빛 화물 삭제')
+    await user.click(await option(/삭제 → \s*한빛 화물/))
+    expect(search).toHaveBeenLastCalledWith('한빛 화물', expect.anything())
+    expect(await screen.findByRole('dialog')).toHaveTextContent('9 undefined')
   })
 })
 

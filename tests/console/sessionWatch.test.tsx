@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAuthProvider } from '../../src/console/auth/authProvider'
 import { useSessionWatch } from '../../src/console/auth/useSessionWatch'
-import { session } from '../../src/console/session'
+import { isWallOpen, session } from '../../src/console/session'
 import IdleWarning from '../../src/console/shell/IdleWarning'
 import { config, renderInConsole, signIn, tokenOf } from '../support/consoleWorld'
 import { envelope, refusal, stubServer, testClient, unreachable } from '../support/stubServer'
@@ -13,9 +13,13 @@ const MINUTE = 60_000
 const RENEW = 'POST /api/auth/refresh'
 
 function Watch() {
-  const { isWarned: warned, expires, stay } = useSessionWatch()
+  const { warning, expires, stay } = useSessionWatch()
   const leave = () => session.end('signedOut')
-  return warned ? <IdleWarning expires={expires} onStay={stay} onLeave={leave} /> : <p>no warning</p>
+  return warning ? (
+    <IdleWarning warning={warning} expires={expires} onStay={stay} onLeave={leave} />
+  ) : (
+    <p>no warning</p>
+  )
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -86,5 +90,37 @@ describe('a session of an hour', () => {
     await pressKey()
     expect(renewals()).toBeGreaterThanOrEqual(2)
     expect(session.current()).toBeDefined()
+  })
+})
+
+describe('a session that cannot be renewed further', () => {
+  const endsIn = (minutes: number) =>
+    tokenOf({ exp: (Date.now() + minutes * MINUTE) / 1000, ends: (Date.now() + minutes * MINUTE) / 1000 })
+
+  it('warns also an active user before its end; the warning can be closed', async () => {
+    act(() => void session.begin(endsIn(60)))
+    await pass(57 * MINUTE)
+    await pressKey()
+    expect(renewals()).toBe(0)
+    await pass(MINUTE + 1_000)
+    expect(screen.getByRole('alertdialog')).toHaveTextContent('로그인한 지 오래되어 2분 후에')
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: '확인' })))
+    await pass(1_000)
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  it('is extended by a wall an hour before its end, without anybody there', async () => {
+    isWallOpen.set(true)
+    act(() => void session.begin(endsIn(65)))
+    await pass(4 * MINUTE)
+    expect(renewals()).toBe(0)
+    server.handlers[RENEW] = unreachable
+    await pass(2 * MINUTE)
+    const failed = renewals()
+    server.handlers[RENEW] = () => envelope(endsIn(120))
+    await pass(MINUTE)
+    expect(server.sent(RENEW)[failed]?.query.get('wall')).toBe('1')
+    expect(session.current()?.ends).toBeGreaterThan(NOW + 100 * MINUTE)
+    isWallOpen.set(false)
   })
 })

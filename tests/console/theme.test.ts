@@ -16,7 +16,7 @@ const contrast = (a: string, b: string) => {
 }
 
 const WRITTEN = ['text', 'quiet', 'accent', 'success', 'warning', 'danger', 'neutral'] as const
-const SURFACES = ['page', 'card', 'raised'] as const
+const SURFACES = ['page', 'well', 'card', 'raised'] as const
 const FILLED = ['accent', 'success', 'warning', 'danger'] as const
 
 describe.each(['dark', 'light'] as const)('the %s theme has a contrast of at least 4.5:1', mode => {

@@ -2,10 +2,10 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
+import { PreferencesMenu } from '../../src/console/ui/controls/PreferencesMenu'
 import { DialogFrame } from '../../src/console/ui/dialogs/DialogFrame'
 import { TimeGroup } from '../../src/console/ui/time/TimeGroup'
 import { TimeText } from '../../src/console/ui/time/TimeText'
-import { ZoneSwitch } from '../../src/console/ui/time/ZoneSwitch'
 import { SHORT_FORM } from '../../src/domain/dates'
 import { press, renderInConsole, user } from '../support/consoleWorld'
 
@@ -18,7 +18,7 @@ describe('a time', () => {
     renderInConsole(
       <>
         <TimeText time={TIME} />
-        <TimeText time={TIME} form={SHORT_FORM} switched />
+        <TimeText time={TIME} form={SHORT_FORM} utcFirst />
       </>,
     )
     expect(texts()).toEqual(['2026 03-02 08:30:00 KST', '03-01 23:30:00 UTC'])
@@ -30,24 +30,24 @@ describe('a time', () => {
     expect(document.querySelector('time')).toBeNull()
   })
 
-  it('follows the switch of zones only where the specification has UTC', async () => {
+  it('is in the zone that the user has chosen for all times', async () => {
     renderInConsole(
       <>
-        <ZoneSwitch />
-        <TimeText time={TIME} form={SHORT_FORM} switched />
+        <PreferencesMenu hasTimes />
+        <TimeText time={TIME} form={SHORT_FORM} utcFirst />
         <TimeText time={TIME} form={SHORT_FORM} />
       </>,
     )
-    expect(screen.getByRole('group', { name: '시간대' })).toBeVisible()
-    const utc = screen.getByRole('button', { name: 'UTC' })
-    expect(utc).toHaveAttribute('aria-pressed', 'true')
-    await press('KST')
+    const choose = async (name: string) => {
+      await press('시간대')
+      await user.click(screen.getByRole('menuitemradio', { name }))
+    }
+    await choose('모두 한국 시간 (KST)')
     expect(texts()).toEqual(['03-02 08:30:00 KST', '03-02 08:30:00 KST'])
-    await press('UTC')
+    await choose('모두 UTC')
+    expect(texts()).toEqual(['03-01 23:30:00 UTC', '03-01 23:30:00 UTC'])
+    await choose('디바이스·제어 UTC, 그 밖 KST')
     expect(texts()).toEqual(['03-01 23:30:00 UTC', '03-02 08:30:00 KST'])
-    // A second click does not release it.
-    await press('UTC')
-    expect(utc).toHaveAttribute('aria-pressed', 'true')
   })
 })
 
@@ -57,7 +57,7 @@ describe('the tooltip with the other zone and the elapsed time', () => {
   const tip = () => screen.findByRole('tooltip', TIP)
   const tipGone = () => expect.poll(() => screen.queryByRole('tooltip', TIP)).toBeNull()
   const show = () => {
-    renderInConsole(<TimeText time={TIME} form={SHORT_FORM} switched />)
+    renderInConsole(<TimeText time={TIME} form={SHORT_FORM} utcFirst />)
     return times()[0]!
   }
 
@@ -90,7 +90,7 @@ const list = (rows: number) => (
   <TimeGroup zoneInHead>
     {Array.from({ length: rows }, (_, row) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the rows differ in nothing else
-      <TimeText key={row} time={`2026-03-0${row + 1}T00:00:00Z`} form={SHORT_FORM} switched />
+      <TimeText key={row} time={`2026-03-0${row + 1}T00:00:00Z`} form={SHORT_FORM} utcFirst />
     ))}
   </TimeGroup>
 )

@@ -1,18 +1,15 @@
 /** The declared calls contain the table of §7, and the OpenAPI document describes the calls that the server has. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { TSchema } from 'typebox'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { openApi } from '../../src/contract/openapi'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp } from '../support/server'
 import { SPEC_CALLS, type SpecCall, splitKeys } from './spec7'
 
 const declared = allEndpoints()
-let app: TestApp['app']
-beforeAll(async () => {
-  app = (await startTestApp()).app
-})
+const app = (await startTestApp()).app
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const declaredCalls = new Map(declared.map(({ endpoint }) => [keyOf(endpoint), endpoint]))
 const declarationOf = ({ call }: SpecCall) => declaredCalls.get(call.replace(/\?.*/, ''))

@@ -2,12 +2,11 @@
  * A frozen server process in the middle of an upload does not block the uploads of other servers for long (security
  * 54).
  */
-import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/store/database'
 import { createDatabase } from '../support/databases'
-import { insertRow } from '../support/rows'
+import { insertRow, waitingForLocks } from '../support/rows'
 import { bundleServer, startServer } from '../support/spawnServer'
 import { type AskMaster, imeiOf } from '../support/walk'
 
@@ -36,9 +35,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two servers on one PostgreSQL', (
       // The upload takes the registration lock, then waits for this lock.
       await holder.query('begin; lock table devices in share mode')
       const stuck = upload(frozen.ask, 1).catch(() => 'disconnected')
-      await expect
-        .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length)
-        .toBeGreaterThan(0)
+      await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
       frozen.server.kill('SIGSTOP')
       await holder.query('commit')
       expect(await upload(other.ask, 2)).toBe(200)

@@ -22,13 +22,10 @@ describe('A time', () => {
     ['2024-02-28T15:00:00.999Z', '02-28 15:00:00', '2024 02-28 15:00:00', '2024 02-29 00:00:00'],
     ['2026-07-01T09:00:00+09:00', '07-01 00:00:00', '2026 07-01 00:00:00', '2026 07-01 09:00:00'],
     ['1999-01-01T00:00:00Z', '01-01 00:00:00', '1999 01-01 00:00:00', '1999 01-01 09:00:00'],
-  ])(
-    '%s is shown as %s in the table of devices, as %s in lists and as %s in Korean time',
-    (time, short, long, korean) => {
-      const shown = [formatTime(time, SHORT_FORM, 'UTC'), formatTime(time, LONG_FORM, 'UTC')]
-      expect([...shown, formatTime(time, LONG_FORM, 'KST')]).toEqual([short, long, korean])
-    },
-  )
+  ])('%s is %s in the table of devices, %s in lists and %s in Korean time', (time, short, long, korean) => {
+    const shown = [formatTime(time, SHORT_FORM, 'UTC'), formatTime(time, LONG_FORM, 'UTC')]
+    expect([...shown, formatTime(time, LONG_FORM, 'KST')]).toEqual([short, long, korean])
+  })
 
   it('is converted to the format of orders and back', () => {
     const time = new Date('2026-03-05T01:02:03Z')

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { methodBounds, methodChoices, methodValueProblem, offersMethod } from '../../src/domain/methodInput'
+import {
+  choiceRows,
+  choicesOfRows,
+  choiceTitles,
+  methodBounds,
+  methodChoices,
+  methodValueProblem,
+  offersMethod,
+} from '../../src/domain/methodInput'
 
 const FALLBACK = { min: 0, max: 255 }
 
@@ -34,6 +42,20 @@ describe('A command', () => {
   ])('with the value %j and the type %s has the problem %s', (value, type, problem) =>
     expect(methodValueProblem(value, type)).toBe(problem),
   )
+
+  it('has choices with words, edited as rows', () => {
+    const title = { ko: '지금', en: 'Now' }
+    const value = ['LTE', { const: 'NOW', title }]
+    const content = { Type: 'array', Value: value }
+    expect([methodChoices(content), choiceTitles(content)]).toEqual([['LTE', 'NOW'], { NOW: title }])
+    expect(methodValueProblem([{ const: '', title }], 'array')).toBe('methodValue')
+    const empty = { const: ' ', ko: 'x', en: '' }
+    expect(choicesOfRows([...choiceRows(value), empty])).toEqual(value)
+    expect(choicesOfRows([{ const: 'A', ko: '가', en: '' }])).toEqual([
+      { const: 'A', title: { ko: '가', en: '가' } },
+    ])
+    expect([choicesOfRows([empty]), choiceRows('[')]).toEqual([null, []])
+  })
 
   it('offers choices only if it is an array', () => {
     expect(methodChoices({ Type: 'array', Value: ['LTE', 3] })).toEqual(['LTE', '3'])

@@ -76,25 +76,6 @@ describe('a check across fields', () => {
     })
   })
 
-  test('is skipped by an edit that changes none of its fields', () => {
-    const old = { ...SIM, cost: 200_000, ends: '2025-01-01', months: 12 }
-    expect(problemsOf({ note: 'x' }, old)).toEqual({})
-    expect(Object.keys(problemsOf({ cost: 300_000 }, old))).toEqual(['checks.expensive'])
-    expect(Object.keys(problemsOf({ ...old, ends: '2025-01-02' }, old))).toEqual(['ends'])
-  })
-
-  test('without fields is evaluated in every edit', () => {
-    const check = { name: 'chief', check: 'user.level >= level.master', message: '관리자만 저장합니다.' }
-    const problemsFor = (level: number) =>
-      validateRecord(
-        resourceOf(configWith('sims', { ...FILE, checks: [check] })),
-        { note: 'x' },
-        { ...writing, level, action: 'edit', current: SIM, password: app.limits.password },
-      )
-    expect(Object.keys(problemsFor(levels.numbers.vendor))).toEqual(['checks.chief'])
-    expect(problemsFor(levels.numbers.master)).toEqual({})
-  })
-
   test('is skipped if one of its fields is invalid', () => {
     expect(Object.keys(problemsOf({ ...SIM, cost: -1, carrier: 'lgu' }))).toEqual(['carrier', 'cost'])
   })

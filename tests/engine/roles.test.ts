@@ -5,8 +5,10 @@
 import { describe, expect, it, test } from 'vitest'
 import { mayManage } from '../../src/domain/authority'
 import { choicesFor, may, menuFor, partsFor, readableFields } from '../../src/engine/access'
+import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configForRole, effectiveLevel, isRoleMissing } from '../../src/engine/roles'
 import { packageConfig } from '../support/config'
+import { configFiles } from '../support/configFiles'
 import { configOfRoles, EXAMPLE, problemsOfRoles } from '../support/roles'
 
 /** Invalid `resources` of a role with the level vendor, each with its error. */
@@ -184,6 +186,23 @@ describe('config for a role', () => {
     const { fields } = configForRole(shared, 'blind').resources.rentals!
     const readers = ['price', 'total', 'size', 'title'].map(name => fields[name]!.read)
     expect(readers).toEqual(['nobody', 'nobody', 'nobody', 'none'])
+  })
+
+  it('edits no records that it may not show, since their form shows them', () => {
+    const resources = {
+      batches: { access: { show: false, edit: true } },
+      vendors: { access: { show: true, edit: true } },
+    }
+    const { shared } = configOfRoles({ blind: { label: '가', level: 'master', resources } })
+    const { batches, vendors } = configForRole(shared, 'blind').resources
+    expect([batches!.access.edit, vendors!.access.edit]).toEqual(['nobody', 'none'])
+    const file = JSON.parse(configFiles()['resources/batches.json']!) as { access: object }
+    Object.assign(file.access, { show: 'master', edit: 'vendor' })
+    const compiled = compileConfig({ ...configFiles(), 'resources/batches.json': JSON.stringify(file) })
+    expect(compiled).toMatchObject({
+      config: { shared: { resources: { batches: { access: { edit: 'master' } } } } },
+    })
+    expect(compiled.warnings.map(({ path, code }) => [path, code])).toEqual([['/access/edit', 'editShows']])
   })
 
   it('has no role field if config has no roles', () => {

@@ -27,14 +27,11 @@ async function prepare(db: Db): Promise<void> {
 const giveSecret = (db: Db) =>
   insertRows(db, 'device_secrets', [{ device_id: IMEI, hash: hashOfSecret(IMEI, SECRET) }])
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), {
-    env: { trustProxy: false, brokerSecret: BROKER_SECRET, mqtt: { url: MQTT_URL } },
-  })
-  await prepare(api.db)
-  await giveSecret(api.db)
+const api = await startTestApp(await newDatabase(), {
+  env: { trustProxy: false, brokerSecret: BROKER_SECRET, mqtt: { url: MQTT_URL } },
 })
+await prepare(api.db)
+await giveSecret(api.db)
 const basic = `Basic ${Buffer.from(`broker:${BROKER_SECRET}`).toString('base64')}`
 const ask = (
   question: string,

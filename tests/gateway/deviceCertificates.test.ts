@@ -11,7 +11,6 @@ import { join } from 'node:path'
 import { connect, createServer, type Server, type TLSSocket } from 'node:tls'
 import mqtt, { type IClientOptions } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { orderTopic, partOf, upFilter, upTopic } from '../../src/contract/deviceMessages'
 import {
   certificateOf,
   openRevoked,
@@ -44,16 +43,14 @@ const NONE: Revoked = { has: () => false }
 
 const certificates: Record<'device' | 'other' | 'stranger' | 'broker' | 'expired' | 'noDevice', Issued> =
   {} as never
-beforeAll(async () => {
-  await createAuthority(folder, 'Ours', now)
-  await createAuthority(foreign, 'Another', now)
-  certificates.device = await issueDevice(folder, IMEI, 30, now)
-  certificates.other = await issueDevice(folder, OTHER, 30, now)
-  certificates.stranger = await issueDevice(foreign, IMEI, 30, now)
-  certificates.broker = await issueBroker(folder, 'localhost', 30, now)
-  certificates.expired = await issueDevice(folder, '351234567890123', 1, LONG_AGO)
-  certificates.noDevice = await issueDevice(folder, 'no IMEI', 30, now)
-})
+await createAuthority(folder, 'Ours', now)
+await createAuthority(foreign, 'Another', now)
+certificates.device = await issueDevice(folder, IMEI, 30, now)
+certificates.other = await issueDevice(folder, OTHER, 30, now)
+certificates.stranger = await issueDevice(foreign, IMEI, 30, now)
+certificates.broker = await issueBroker(folder, 'localhost', 30, now)
+certificates.expired = await issueDevice(folder, '351234567890123', 1, LONG_AGO)
+certificates.noDevice = await issueDevice(folder, 'no IMEI', 30, now)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = ({ certificate, key }: Issued) => ({ cert: readFileSync(certificate), key: readFileSync(key) })
@@ -226,7 +223,7 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
         client.once('close', () => reject(new Error('closed')))
       })
     }
-    const device = (issued: Issued, clientId = 'any', protocolVersion: 4 | 5 = 4) =>
+    const device = (issued: Issued) =>
       opened(
         mqtt.connect({
           protocol: 'mqtts',
@@ -235,8 +232,7 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
           port: ports.devices,
           ca: readFileSync(file('certificate')),
           ...read(issued),
-          clientId,
-          protocolVersion,
+          clientId: 'any',
           reconnectPeriod: 0,
         }),
       )
@@ -250,37 +246,6 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
           reconnectPeriod: 0,
         }),
       )
-
-    // Only MQTT 5 tells the device of a refused publication.
-    it.each([
-      [4, 'acknowledged'],
-      [5, 'Publish error: Not authorized'],
-    ] as const)(
-      'a device can publish and read its own topics only (MQTT version %i)',
-      async (version, denied) => {
-        const atGateway: string[] = []
-        const listening = await gateway(MOSQUITTO_GATEWAY.password)
-        listening.on('message', topic => atGateway.push(topic))
-        await listening.subscribeAsync([upFilter(partOf(IMEI)), upFilter(partOf(OTHER))], { qos: 1 })
-        const client = await device(certificates.device, OTHER, version)
-        const atDevice: string[] = []
-        client.on('message', topic => atDevice.push(topic))
-        await client.subscribeAsync([orderTopic(IMEI), orderTopic(OTHER)], { qos: 1 })
-        for (const topic of [upTopic(OTHER, 'result'), orderTopic(IMEI)]) {
-          const said = client.publishAsync(topic, '{}', { qos: 1 }).then(
-            () => 'acknowledged',
-            ({ message }: Error) => message,
-          )
-          expect(await said).toBe(denied)
-        }
-        await client.publishAsync(upTopic(IMEI, 'result'), '{}', { qos: 1 })
-        await listening.publishAsync(orderTopic(OTHER), '{}', { qos: 1 })
-        await listening.publishAsync(orderTopic(IMEI), '{}', { qos: 1 })
-        await expect
-          .poll(() => [atGateway, atDevice])
-          .toEqual([[upTopic(IMEI, 'result')], [orderTopic(IMEI)]])
-      },
-    )
 
     it('refuses certificates of another authority, revoked ones, and a wrong password of the gateway', async () => {
       await expect(device(certificates.stranger)).rejects.toThrow()

@@ -1,42 +1,39 @@
 /** Secrets of devices (security 61): issued, replaced with an overlap, revoked, and stored as hashes only. */
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { isSecretOf } from '../support/gateway'
 import { insertRows } from '../support/rows'
-import { startTestApp, TEST_NOW, type TestApp, uploadOf } from '../support/server'
+import { startTestApp, TEST_NOW, uploadOf } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const HOUR = 3_600_000
 const MANY = 200
 const phone = (n: number) => `0101${String(n).padStart(7, '0')}`
 
-let api: TestApp
 let now = TEST_NOW
 const config = testConfig()
 
-beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { config, now: () => now })
-  const { db } = api
-  await insertRows(db, 'vendors', [{ id: 2, name: '누리' }])
-  await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
-  await insertRows(db, 'models', [{ name: 'FT-100' }])
-  await insertRows(db, 'batches', [
-    { name: '=수도권', vendor_id: 1, model_id: 1 },
-    { name: '빈 그룹', vendor_id: 1, model_id: 1 },
-  ])
-  const devices = Array.from({ length: MANY }, (_, n) => ({
-    id: imeiOf(n),
-    isdn: phone(n),
-    vendor_id: 1,
-    model_id: 1,
-    batch_id: 1,
-  }))
-  await insertRows(db, 'devices', devices)
-})
+const api = await startTestApp(await newDatabase(), { config, now: () => now })
+const { db } = api
+await insertRows(db, 'vendors', [{ id: 2, name: '누리' }])
+await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
+await insertRows(db, 'models', [{ name: 'FT-100' }])
+await insertRows(db, 'batches', [
+  { name: '=수도권', vendor_id: 1, model_id: 1 },
+  { name: '빈 그룹', vendor_id: 1, model_id: 1 },
+])
+const devices = Array.from({ length: MANY }, (_, n) => ({
+  id: imeiOf(n),
+  isdn: phone(n),
+  vendor_id: 1,
+  model_id: 1,
+  batch_id: 1,
+}))
+await insertRows(db, 'devices', devices)
 beforeEach(async () => {
   now = TEST_NOW
   await api.db.deleteFrom('device_secrets').execute()

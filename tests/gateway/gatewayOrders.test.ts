@@ -1,8 +1,6 @@
 /** Orders reach devices through the built-in broker, and their results are stored. */
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expireTargets } from '../../src/server/commands/orders/moveTargets'
-import type { Gateway } from '../../src/server/gateway'
-import type { Db } from '../../src/server/store/database'
 import { ordersDueBy } from '../../src/server/store/gateway/openTargets'
 import { ordersWithWrongCounts } from '../support/crash'
 import { newDatabase } from '../support/databases'
@@ -16,11 +14,10 @@ import {
   targetOf,
   testGateway,
 } from '../support/gateway'
+import { updateRows } from '../support/rows'
 
 const inMs = (ms: number) => new Date(Date.now() + ms)
 
-let db: Db
-let gateway: Gateway
 let lastNumber = 0
 /** Registers devices that no other test uses. @returns their IMEIs */
 const newDevices = async (count: number) => {
@@ -30,10 +27,8 @@ const newDevices = async (count: number) => {
 }
 const newDevice = async () => (await newDevices(1))[0]!
 const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
-beforeAll(async () => {
-  db = await newDatabase()
-  gateway = await testGateway(db)
-})
+const db = await newDatabase()
+const gateway = await testGateway(db)
 
 it('sends an order to a connected device and stores its result', async () => {
   const imei = await newDevice()
@@ -79,13 +74,15 @@ it('keeps an order for an offline device until it connects', async () => {
 it('sends no order before its start, during its hold or after its end', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
-  const held = await addOrder(db, [imei], { held_until: inMs(1_500) })
+  const held = await addOrder(db, [imei], { held_until: inMs(60_000) })
   const planned = await addOrder(db, [imei], { started: inMs(60_000) })
   const expired = await addOrder(db, [imei], { expired: inMs(-1) })
   const due = await addOrder(db, [imei])
   const received = () => [...new Set(device.orders.map(({ id }) => id))]
   await becomes(received, [due])
   expect(await targetOf(db, held, imei)).toBe('waiting')
+  // As if its hold ended in half a second.
+  await updateRows(db, 'orders', { id: held }, { held_until: inMs(500) })
   await becomes(received, [due, held])
   expect(await targetOf(db, planned, imei)).toBe('waiting')
   expect(await targetOf(db, expired, imei)).toBe('waiting')
@@ -109,12 +106,16 @@ it('finds the orders due within a second, soonest first, without expired and alr
 })
 
 it('repeats an unanswered order, and sends it at once when the device reconnects', async () => {
-  const imei = await newDevice()
-  const first = await connect(imei)
+  const db = await newDatabase()
+  const gateway = await testGateway(db, { settings: { againSeconds: 1 } })
+  const connect = () => connectDevice(gateway.port!, imei)
+  const imei = '358126090000000'
+  await addDevices(db, [imei])
+  const first = await connect()
   const order = await addOrder(db, [imei])
   await becomes(() => first.orders.map(({ id }) => id), [order, order])
   await first.drop()
-  const second = await connect(imei)
+  const second = await connect()
   await becomes(() => second.orders.length > 0, true)
   second.answer()
   await becomes(() => targetOf(db, order, imei), 'success')

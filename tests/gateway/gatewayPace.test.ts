@@ -1,16 +1,12 @@
 /** Limits of delivery: here ten orders a second (`perSecond`), and at most five unanswered ones (`inFlight`). */
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Delivery } from '../../src/server/gateway/delivery'
-import type { Db } from '../../src/server/store/database'
 import { packageConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { addDevices, addOrder, becomes, silentLog } from '../support/gateway'
 
-let db: Db
 let lastNumber = 0
-beforeAll(async () => {
-  db = await newDatabase()
-})
+const db = await newDatabase()
 
 /**
  * Starts to deliver an order to 20 devices, with a link that only counts and a clock that the test moves.

@@ -1,24 +1,19 @@
 /** The stored connections, signals and positions of devices are true, also after crashes and lost messages. */
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { upTopic } from '../../src/contract/deviceMessages'
 import { storePresence } from '../../src/server/commands/gateway/presence'
 import { storeTelemetry } from '../../src/server/commands/gateway/telemetry'
 import { thinDeviceHistory } from '../../src/server/commands/gateway/thinning'
-import type { Gateway } from '../../src/server/gateway'
 import { checkCounters } from '../../src/server/store/counters'
-import type { Db } from '../../src/server/store/database'
 import { insertMany } from '../../src/server/store/insertMany'
 import { packageConfig } from '../support/config'
 import { newDatabase, openPostgres } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, testGateway } from '../support/gateway'
-import { findRow } from '../support/rows'
+import { findRow, holdLocks, waitingForLocks } from '../support/rows'
 
 const HOUR = 3_600_000
 
-let db: Db
-let gateway: Gateway
-/** A device that disconnected while no gateway ran. */
-let unnoticed: string
 let lastNumber = 0
 const newDevice = async () => {
   const imei = `3581260920${String(++lastNumber).padStart(5, '0')}`
@@ -28,24 +23,23 @@ const newDevice = async () => {
 const deviceOf = (imei: string) => findRow(db, 'devices', { id: imei })
 const connectionsOf = (imei: string) =>
   db.selectFrom('device_connections').selectAll().where('device_id', '=', imei).orderBy('linked').execute()
-beforeAll(async () => {
-  db = await newDatabase()
-  unnoticed = await newDevice()
-  // An earlier gateway has crashed, and the device has disconnected since.
-  await db
-    .updateTable('devices')
-    .set({ online: true, linked: new Date() })
-    .where('id', '=', unnoticed)
-    .execute()
-  gateway = await testGateway(db)
-})
+const db = await newDatabase()
+/** A device that disconnected while no gateway ran. */
+const unnoticed = await newDevice()
+// An earlier gateway has crashed, and the device has disconnected since.
+await db
+  .updateTable('devices')
+  .set({ online: true, linked: new Date() })
+  .where('id', '=', unnoticed)
+  .execute()
+const gateway = await testGateway(db, { settings: { helloSeconds: 1 } })
 const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
 
 it('marks a device offline that does not answer after the start, and no other', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   await becomes(() => isOnline(db, unnoticed), false)
-  expect(await isOnline(db, imei)).toBe(true)
+  expect(await becomes(() => isOnline(db, imei), true)).toBe(true)
   await device.leave()
 })
 
@@ -83,6 +77,16 @@ it('ignores the will of an earlier connection', async () => {
   expect(await isOnline(db, imei)).toBe(true)
   await fresh.leave()
   await becomes(() => isOnline(db, imei), false)
+})
+
+it('closes a device that names another session as its connection ends', async () => {
+  const imei = await newDevice()
+  const device = await connect(imei)
+  await becomes(() => isOnline(db, imei), true)
+  device.client.publish(upTopic(imei, 'presence'), '{"online":true,"session":"another"}')
+  device.client.stream.end()
+  await becomes(async () => (await connectionsOf(imei)).length, 2)
+  expect(await becomes(() => isOnline(db, imei), false)).toBe(false)
 })
 
 it('stores quick changes of one device in their order', async () => {
@@ -245,24 +249,17 @@ it('telemetry and presence change no indexed column, so that PostgreSQL can upda
 })
 
 it.runIf(process.env.TEST_DATABASE_URL)(
-  'telemetry does not overwrite values that a user saves at the same moment',
+  'telemetry does not overwrite what a user saves meanwhile',
   async () => {
     const imei = '358126092088888'
     const db = await openPostgres()
     await addDevices(db, [imei])
-    const lockWaits = async () => {
-      const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        db,
-      )
-      return rows.length
-    }
     let storing: Promise<void> | undefined
-    await db.transaction().execute(async tx => {
+    await holdLocks(db, async tx => {
       const saved = { version: '9.0', release: 'r9', edition: 'e9', sido: 'KR-26' }
       await tx.updateTable('devices').set(saved).where('id', '=', imei).execute()
       storing = storeTelemetry(db, [{ device: imei, at: new Date(), kept: false, rsrp: -66, band: 7 }])
-      await becomes(lockWaits, 1)
+      await becomes(() => waitingForLocks(db), 1)
     })
     await storing
     expect(await findRow(db, 'devices', { id: imei })).toMatchObject({

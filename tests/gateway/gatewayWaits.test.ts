@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { generate } from 'mqtt-packet'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { upTopic } from '../../src/contract/deviceMessages'
 import type { Presence } from '../../src/server/commands/gateway/presence'
 import { Delivery } from '../../src/server/gateway/delivery'
@@ -20,11 +20,8 @@ const IMEI = '358126093000001'
 const AEDES_CONCURRENCY = 100
 const settings = () => packageConfig().server.gateway
 
-let db: Db
-beforeAll(async () => {
-  db = await openPglite()
-  await addDevices(db, [IMEI])
-})
+const db = await openPglite()
+await addDevices(db, [IMEI])
 
 describe('the inbox', () => {
   const tally = new Tally(silentLog)

@@ -1,7 +1,6 @@
 /** What a device says wrongly is logged, and shown at the device. */
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { upTopic } from '../../src/contract/deviceMessages'
-import type { Db } from '../../src/server/store/database'
 import { lastMisunderstood } from '../../src/server/store/gateway/misunderstood'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { packageConfig } from '../support/config'
@@ -11,18 +10,14 @@ import { findRow } from '../support/rows'
 
 const [FIRST, SECOND] = ['358126090000017', '358126090000117'] as const
 
-let db: Db
-let port: number
 let nowMs = Date.now()
 const logged: object[] = []
-beforeAll(async () => {
-  db = await newDatabase()
-  await addDevices(db, [FIRST, SECOND])
-  const warn = (details: object, message: string) =>
-    void (message.includes('understood') && logged.push(details))
-  const gateway = await testGateway(db, { now: () => new Date(nowMs), log: { ...silentLog, warn } })
-  port = gateway.port!
-})
+const db = await newDatabase()
+await addDevices(db, [FIRST, SECOND])
+const warn = (details: object, message: string) =>
+  void (message.includes('understood') && logged.push(details))
+const gateway = await testGateway(db, { now: () => new Date(nowMs), log: { ...silentLog, warn } })
+const port = gateway.port!
 const lastOf = async (imei: string) => {
   const { numbers: levels } = packageConfig().shared.levels
   const last = await lastMisunderstood(tenantOf(db, { id: 1, level: levels.master, vendor: 0, levels }), imei)

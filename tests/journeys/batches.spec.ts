@@ -27,7 +27,7 @@ async function rowsOf(path: string): Promise<number> {
   return count
 }
 
-test('vendor staff see their own groups in the columns of §2, download the devices of one, and delete another', async ({
+test('vendor staff see their groups (§2), download the devices of one, delete another', async ({
   open,
   site,
 }) => {
@@ -69,10 +69,7 @@ test('vendor staff see their own groups in the columns of §2, download the devi
   })
 })
 
-test('a group is created and changed; an incomplete form is not sent, and a failing server keeps the input', async ({
-  open,
-  site,
-}) => {
+test('a group is created and changed, with the messages of §5 and §8', async ({ open, site }) => {
   const foreign = (await readAll(site, 'master', '/api/batches')).find(
     record => record.name === '호남 태양광',
   )!
@@ -140,9 +137,7 @@ test('a group is created and changed; an incomplete form is not sent, and a fail
   })
 })
 
-test('a client makes, edits and deletes a group of its own; a group of its vendor is read only', async ({
-  open,
-}) => {
+test('a client makes, edits and deletes its own group, and reads those of its vendor', async ({ open }) => {
   const page = await open('client', LIST)
   await page.getByRole('link', { name: '생성' }).click()
   // The list has an input of the same name.

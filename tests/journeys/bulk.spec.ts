@@ -1,8 +1,29 @@
 /** Bulk actions: devices selected with mouse, touch and keyboard; edit, move, undo, order, remove. */
 import { translate } from '../../src/tools/translate'
-import { bar, choose, devicesIn, dialog, listOf, makeDevices, pick, press } from '../support/bulk'
+import {
+  bar,
+  choose,
+  countClicks,
+  devicesIn,
+  dialog,
+  listOf,
+  makeDevices,
+  pick,
+  press,
+  pressIn,
+} from '../support/bulk'
 import { expect, keepsFocus, type Page, PHONE, type Site, tabTo, test } from '../support/journey'
-import { type Device, devicesOf, filtered, label, makeBatch, rows } from '../support/records'
+import {
+  ask,
+  type Device,
+  devicesOf,
+  filtered,
+  fresh,
+  label,
+  makeBatch,
+  rows,
+  sendOrders,
+} from '../support/records'
 
 const LIST = '/app/devices'
 
@@ -18,23 +39,16 @@ async function groupOf(site: Site): Promise<{ before: Device[]; group: number }>
 
 /** The submit button of the open dialog; its label contains the number of devices. */
 const confirm = (page: Page, what: 'change' | 'remove', count: number) =>
-  dialog(page)
-    .getByRole('button', { name: translate(`bulk.do.${what}`, { count }) })
-    .click()
+  pressIn(dialog(page), `bulk.do.${what}`, { count })
 
 /** @returns the name of the file */
 async function download(page: Page): Promise<string> {
   const coming = page.waitForEvent('download')
-  await dialog(page)
-    .getByRole('button', { name: translate('exports.download') })
-    .click()
+  await pressIn(dialog(page), 'exports.download')
   return (await coming).suggestedFilename()
 }
 
-test('a vendor selects a range of devices with Shift, moves them to a group, and undoes the move', async ({
-  open,
-  site,
-}) => {
+test('a vendor moves a range of devices to a group, and undoes the move', async ({ open, site }) => {
   const { before, group } = await groupOf(site)
   const batch = await makeBatch(site, { model: before[0]!.model_id })
   const page = await open('vendor', filtered(LIST, { model: before[0]!.model_id, batch: group }))
@@ -42,9 +56,7 @@ test('a vendor selects a range of devices with Shift, moves them to a group, and
   await pick(page, 0).click()
   await pick(page, 2).click({ modifiers: ['Shift'] })
   await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 3 }))
-  await bar(page)
-    .getByRole('button', { name: translate('bulk.action.moveBatch') })
-    .click()
+  await pressIn(bar(page), 'bulk.action.moveBatch')
   await choose(page, label('devices', 'model_id'), before[0]!.model)
   await choose(page, label('devices', 'batch_id'), batch.name)
   await confirm(page, 'change', 3)
@@ -58,15 +70,59 @@ test('a vendor selects a range of devices with Shift, moves them to a group, and
   expect(back.data.map(({ batch_id }) => batch_id)).toEqual([group, group, group])
 })
 
-test('a client sends an order to selected devices on a phone, and has no button to move or remove them', async ({
+test('thirty devices change their group with six clicks, and the misfits are left out with one', async ({
   open,
+  site,
 }) => {
+  const { created } = await makeDevices(site, 28)
+  const { ids: misfits, created: last } = await makeDevices(site, 2)
+  for (const id of misfits)
+    await ask(site, 'vendor', 'PUT', `/api/devices/${id}`, { model_id: 2, batch_id: 0, bunch_id: 0 })
+  const target = await makeBatch(site, { model: 1 })
+  const until = new Date(Date.parse(last) + 1).toISOString()
+  const page = await open('vendor', filtered(LIST, { created_gte: created, created_lte: until }))
+  await expect(rows(page)).toHaveCount(20)
+  const clicks = await countClicks(page)
+  await page.getByRole('checkbox', { name: translate('ra.action.select_all') }).click()
+  await pressIn(bar(page), 'bulk.chooseAll', { count: 30 })
+  await pressIn(bar(page), 'bulk.action.moveBatch')
+  // The model is that of the devices in view.
+  await choose(page, label('devices', 'batch_id'), target.name)
+  await confirm(page, 'change', 30)
+  const without = dialog(page).getByRole('button', {
+    name: translate('bulk.leaveOut', { misfits: 2, count: 28 }),
+  })
+  await expect(without).toBeVisible()
+  expect(await clicks()).toBeLessThanOrEqual(6)
+  await without.click()
+  await expect(page.getByText(translate('bulk.changed', { count: 28 }))).toBeVisible()
+  expect((await devicesOf(site, 'vendor', `batch=${target.id}`)).count).toBe(28)
+})
+
+test('failed devices get their order again with three clicks from home', async ({ open, site }) => {
+  const title = fresh('실패한 명령')
+  const [id] = await sendOrders(site, [title], 2)
+  await ask(site, 'client', 'POST', `/api/orders/${id}/cancel`)
+  const page = await open('client', '/app/main/fleet')
+  const order = page.getByRole('link', { name: title })
+  await expect(order).toBeVisible()
+  const clicks = await countClicks(page)
+  await order.click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /다시 보내기/ })
+    .first()
+    .click()
+  await pressIn(page.getByRole('main'), 'compose.register')
+  await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+  expect(await clicks()).toBeLessThanOrEqual(3)
+})
+
+test('a client on a phone sends an order to devices, and cannot move or remove them', async ({ open }) => {
   const page = await open('client', LIST, { viewport: PHONE })
   await page.getByRole('checkbox').first().check()
   await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 1 }))
-  await bar(page)
-    .getByRole('button', { name: translate('bulk.open') })
-    .click()
+  await pressIn(bar(page), 'bulk.open')
   await expect(page.getByRole('menuitem')).toHaveText([
     translate('bulk.action.order'),
     translate('bulk.action.export'),
@@ -77,40 +133,27 @@ test('a client sends an order to selected devices on a phone, and has no button 
   await keepsFocus(page)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await bar(page)
-    .getByRole('button', { name: translate('bulk.open') })
-    .click()
+  await pressIn(bar(page), 'bulk.open')
   await page.getByRole('menuitem', { name: translate('bulk.action.order') }).click()
   await expect(page).toHaveURL(/\/app\/orders\/compose\?chosen=\d+/)
   await expect(page.getByText(/010-\d{4}-\d{4}/).first()).toBeVisible()
 })
 
-test('a vendor on a phone selects the page, then all found devices, and changes them', async ({
-  open,
-  site,
-}) => {
+test('a vendor on a phone selects all found devices, and changes them', async ({ open, site }) => {
   const { batch } = await makeDevices(site, 22)
   const page = await open('vendor', listOf(batch), { viewport: PHONE })
   await page.getByRole('listitem').getByRole('checkbox').first().check()
-  await bar(page)
-    .getByRole('button', { name: translate('bulk.choosePage') })
-    .click()
+  await pressIn(bar(page), 'bulk.choosePage')
   await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 20 }))
   await expect(bar(page).getByRole('button', { name: translate('bulk.choosePage') })).toHaveCount(0)
-  await bar(page)
-    .getByRole('button', { name: translate('bulk.clear') })
-    .click()
+  await pressIn(bar(page), 'bulk.clear')
   await page.getByRole('listitem').getByRole('checkbox').nth(1).check()
-  await bar(page)
-    .getByRole('button', { name: translate('bulk.chooseFound', { count: 22 }) })
-    .click()
+  await pressIn(bar(page), 'bulk.chooseFound', { count: 22 })
   await expect(bar(page)).toContainText(translate('bulk.all', { count: 22 }))
   await press(page, 'editField')
   await choose(page, translate('bulk.field'), label('devices', 'edition'))
   await dialog(page).getByLabel(label('devices', 'edition'), { exact: true }).last().fill('모두')
-  await dialog(page)
-    .getByRole('button', { name: translate('bulk.do.change', { count: 22 }) })
-    .click()
+  await pressIn(dialog(page), 'bulk.do.change', { count: 22 })
   await expect(page.getByText(translate('bulk.changed', { count: 22 }))).toBeVisible()
   expect((await devicesIn(site, batch.id)).map(({ edition }) => edition)).toEqual(Array(22).fill('모두'))
 })

@@ -2,6 +2,7 @@
  * A field defined only in config: each test changes a file of a copied config folder under the built server.
  */
 
+import type { Locator } from '@playwright/test'
 import { translate } from '../../src/tools/translate'
 import { applyConfigChange } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
@@ -62,9 +63,10 @@ const addFields = () =>
     vendors.form.sections[0]!.fields.push('grade', 'staff')
   })
 
-test('a field added to vendors.json is in list, filter and form after a reload, validated, sorted and stored', async ({
-  open,
-}) => {
+/** The cell with exactly this text: generated names and numbers may contain it too. */
+const cell = (row: Locator, text: string) => row.getByRole('cell', { name: text, exact: true })
+
+test('a field added to vendors.json is in list, filter and form after a reload', async ({ open }) => {
   const stem = fresh('거래처')
   const vendor = await makeVendor(site, { name: `${stem} 42` })
   const page = await open('master', LIST, { site })
@@ -119,13 +121,11 @@ test('a field added to vendors.json is in list, filter and form after a reload, 
   })
 })
 
-test('a removed field disappears from the screen and stays in the database; a renamed field keeps its values', async ({
-  open,
-}) => {
+test('a removed field stays in the database; a renamed field keeps its values', async ({ open }) => {
   await addFields()
   const vendor = await makeVendor(site, { grade: 'gold', staff: 77 })
   const page = await open('master', LIST, { site })
-  await expect(await find(page, vendor.name)).toContainText('77')
+  await expect(cell(await find(page, vendor.name), '77')).toBeVisible()
   const drop = (vendors: ResourceFile, field: string) => {
     delete vendors.fields[field]
     vendors.list.columns = vendors.list.columns.filter(column => column !== field)
@@ -136,7 +136,7 @@ test('a removed field disappears from the screen and stays in the database; a re
   })
   await page.reload()
   await expect(page.getByRole('columnheader', { name: '직원 수' })).toHaveCount(0)
-  await expect(await find(page, vendor.name)).not.toContainText('77')
+  await expect(cell(await find(page, vendor.name), '77')).toHaveCount(0)
   // Saving without the field keeps its stored value.
   await page.goto(`${LIST}/edit/${vendor.id}`)
   await expect(input(page, '직원 수')).toHaveCount(0)
@@ -149,7 +149,7 @@ test('a removed field disappears from the screen and stays in the database; a re
   })
   await page.goto(LIST)
   await expect(page.getByRole('columnheader', { name: '인원' })).toBeVisible()
-  await expect(await find(page, vendor.name)).toContainText('77')
+  await expect(cell(await find(page, vendor.name), '77')).toBeVisible()
   await page.goto(`${LIST}/edit/${vendor.id}`)
   await expect(input(page, '인원')).toHaveValue('77')
   await input(page, '인원').fill('78')

@@ -6,10 +6,7 @@ import { button, devicesOf, input, label, makeClient, makeVendor, saveAndExpect 
 const LIST = '/app/devices'
 const serialOf = label('devices', 'serial')
 
-test('its client edits a device in its form on a phone, but cannot assign or remove it; its vendor can', async ({
-  open,
-  site,
-}) => {
+test('a device is edited by its client, and assigned and removed by its vendor', async ({ open, site }) => {
   const { data } = await devicesOf(site, 'client', 'page_limit=1')
   const { id, batch_id } = data[0]!
   const phone = await open('client', `${LIST}/edit/${id}`, { viewport: PHONE })
@@ -44,7 +41,7 @@ test('its client edits a device in its form on a phone, but cannot assign or rem
     expect(await devicesIn(site, batch.id)).toHaveLength(2)
     await button.remove(main).click()
     await button.yes(page).click()
-    await expect(page.getByText('단말을 제거하였습니다.')).toBeVisible()
+    await expect(page.getByText('단말을 삭제하였습니다.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
     expect((await devicesIn(site, batch.id)).map(record => record.id)).toEqual([ids[1]])
   })

@@ -1,5 +1,6 @@
 /** The device list (§2): search, filters, pages, columns and the control button. */
 
+import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, test } from '../support/journey'
 import { devicesOf, filtered, rows } from '../support/records'
@@ -14,10 +15,7 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('lists twenty devices in the columns of §2, filtered by status, model and batch, and searched by digits', async ({
-  open,
-  site,
-}) => {
+test('the list has the columns of §2, twenty devices, filters and a search', async ({ open, site }) => {
   const [all, linked, closed] = await Promise.all(
     ['', 'status=linked', 'status=closed'].map(query => devicesOf(site, 'vendor', query)),
   )
@@ -33,7 +31,8 @@ test('lists twenty devices in the columns of §2, filtered by status, model and 
   await expect(page.locator('thead th:not(:has(input))')).toHaveText([
     /^(#|번호|)$/,
     ...['IMEI', '전화번호', '연결', '시리얼', '모델', '그룹', '버전', '빌드', /^연결일시/, /^종료일시/],
-    ...['APN', '밴드', '신호', '에디션'],
+    // After the columns of §2: the buttons of the row.
+    ...['APN', '밴드', /^신호/, '에디션', translate('forms.action.column')],
   ])
 
   await test.step('the status', async () => {
@@ -78,10 +77,7 @@ test('lists twenty devices in the columns of §2, filtered by status, model and 
   })
 })
 
-test('ten page numbers without a choice of the page size; sorting; the chosen columns survive a reload', async ({
-  open,
-  site,
-}) => {
+test('the list has ten page numbers, is sorted, and keeps the chosen columns', async ({ open, site }) => {
   const second = await devicesOf(site, 'master', 'page_index=2')
   const sorted = await devicesOf(site, 'master', 'order_by=isdn&ascending=1')
   // The address cannot raise the page size.
@@ -122,4 +118,63 @@ test('only linked devices have the control button, and the list keeps its filter
     await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('온라인')
     await expect(control).toHaveCount(20)
   })
+})
+
+test('keys walk the rows, choose them, open their menu, and show one beside the list', async ({
+  open,
+  site,
+}) => {
+  const { data } = await devicesOf(site, 'vendor', '')
+  const page = await open('vendor', LIST)
+  await expect(rows(page)).toHaveCount(20)
+  const beside = (index: number) =>
+    page.getByRole('complementary', {
+      name: translate('forms.peek.label', { name: formatPhone(data[index]!.isdn) }),
+    })
+  for (const key of ['j', 'x', 'Space']) await page.keyboard.press(key)
+  await expect(rows(page).first().getByRole('checkbox')).toBeChecked()
+  await expect(beside(0)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(beside(1).getByRole('heading', { name: '신호' })).toBeVisible()
+  await page.keyboard.press('.')
+  await expect(page.getByRole('menuitem', { name: translate('secrets.device.open') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText(translate('forms.keys.peek'))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${LIST}/${data[0]!.id}`)
+})
+
+test('a view is chosen, narrowed by keyboard, saved, and shared by its address', async ({ open, site }) => {
+  const { count } = await devicesOf(site, 'vendor', 'status=closed&closed_lte=now-24h')
+  const page = await open('vendor', filtered(LIST, {}))
+  const views = page.getByRole('navigation', { name: translate('forms.views.label') })
+  const offline = views.getByRole('link', { name: /24시간/ })
+  await expect(offline).toContainText(count.toLocaleString('ko-KR'))
+  await offline.click()
+  await expect(page.getByText(found(count))).toBeVisible()
+  await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('오프라인')
+
+  await page.getByRole('button', { name: translate('forms.filters.add') }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: '지역' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: '서울특별시' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const chip = page.getByRole('button', { name: /지역: 서울특별시/ })
+  await expect(chip).toBeVisible()
+  await page.getByRole('button', { name: translate('forms.views.save') }).click()
+  await page.getByRole('textbox', { name: translate('forms.views.name') }).fill('서울 오프라인')
+  await page.keyboard.press('Enter')
+  await expect(views.getByRole('link', { name: /서울 오프라인/ })).toHaveAttribute('aria-current', 'page')
+
+  const address = page.url()
+  const other = await open('vendor', address)
+  await expect(other.getByRole('button', { name: /지역: 서울특별시/ })).toBeVisible()
+  await expect(other.getByRole('button', { name: /24시간 이상 지남/ })).toBeVisible()
 })

@@ -27,7 +27,6 @@ async function manage(page: Page, entry: string): Promise<void> {
 }
 
 test('a new installation is set up and used only through the console', async ({ open }) => {
-  test.setTimeout(120_000)
   const env = { FLEET_DEMO: '0', LC_ALL: 'ko_KR.UTF-8' }
   const folder = await mkdtemp(join(tmpdir(), 'fleet-empty-'))
   const first = await startSite({ folder, env })
@@ -63,7 +62,9 @@ test('a new installation is set up and used only through the console', async ({ 
   await input(page, label('methods', 'caption')).fill('보고 간격')
   await input(page, label('methods', 'content.Type')).click()
   await page.getByRole('option', { name: /숫자|number/i }).click()
-  await input(page, label('methods', 'content.Value')).fill('[10, 600]')
+  const bounds = page.getByRole('group', { name: label('methods', 'content.Value') })
+  await bounds.getByLabel('최소').fill('10')
+  await bounds.getByLabel('최대').fill('600')
   await button.save(page).click()
   await expect(page.getByText('제어 명령을 생성하였습니다.')).toBeVisible()
 

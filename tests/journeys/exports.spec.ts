@@ -3,9 +3,7 @@ import { translate } from '../../src/tools/translate'
 import { expect, PHONE, test } from '../support/journey'
 import { filtered } from '../support/records'
 
-test('the lists of devices and orders are exported with their filters, on a desktop and on a phone', async ({
-  open,
-}) => {
+test('the lists of devices and orders are exported with their filters', async ({ open }) => {
   for (const [who, path, status, name, viewport] of [
     ['client', '/app/devices', 'linked', '디바이스', undefined],
     ['vendor', '/app/orders', 'failure', '제어 명령', PHONE],

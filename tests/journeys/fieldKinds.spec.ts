@@ -32,10 +32,7 @@ const choosePicture = async (page: Page, file: { name: string; mimeType: string;
   await (await chooser).setFiles(file)
 }
 
-test('every kind of field is validated, entered, saved, listed, reopened and changed', async ({
-  open,
-  configSite: site,
-}) => {
+test('every kind of field is entered, saved, listed and changed', async ({ open, configSite: site }) => {
   test.slow()
   const covered: Set<string> = new Set(Object.values(KINDS_FIELDS).map(({ type }) => type))
   // Rows of another resource are tested in `rows.spec`.

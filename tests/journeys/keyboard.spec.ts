@@ -4,10 +4,7 @@ import { emailOf, expect, keepsFocus, PASSWORD, settled, tabTo, test } from '../
 import { devicesOf, freshImei, rows } from '../support/records'
 import { given } from '../support/rosterDialog'
 
-test('a user signs in, registers a device from a file and sends it a command with only the keyboard', async ({
-  open,
-  site,
-}) => {
+test('a user registers a device and sends a command with only the keyboard', async ({ open, site }) => {
   const page = await open('nobody', '/login', { reducedMotion: 'no-preference' })
   await page.getByRole('textbox', { name: /이메일/ }).focus()
   await page.keyboard.type(emailOf('client'))

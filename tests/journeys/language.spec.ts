@@ -6,14 +6,12 @@ import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'
 import { switchLanguage } from '../support/languages'
 
-test('language and theme are Korean and dark until the user chooses others, which survive a reload', async ({
-  open,
-}) => {
+test('language and theme are Korean and dark until the user chooses others', async ({ open }) => {
   const page = await open('vendor', '/app/devices', { colorScheme: 'light' })
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = page.getByRole('button', { name: translate('shell.theme.light') })
   await expect(light).toBeVisible()
-  expect(await background()).toBe('rgb(14, 17, 22)')
+  expect(await background()).toBe('rgb(11, 13, 17)')
   await light.click()
   await expect.poll(background).toBe('rgb(246, 247, 249)')
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#F6F7F9')

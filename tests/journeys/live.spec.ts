@@ -4,7 +4,7 @@
 import { translate } from '../../src/tools/translate'
 import { listOf, makeDevices } from '../support/bulk'
 import { expect, live, settled, test } from '../support/journey'
-import { ask, button, find, fresh, input, label, type Made, makeBatch, rowOf, rows } from '../support/records'
+import { ask, button, find, fresh, input, label, makeBatch, rowOf, rows } from '../support/records'
 
 const LIST = '/app/groups/batches'
 const NEW_ROWS = (count: number) => translate('forms.live.new', { count })
@@ -38,32 +38,7 @@ test('a change by one user appears for another in place, with the focus kept', a
   })
 })
 
-test('an open order shows that one of its devices was removed by another user', async ({ open, site }) => {
-  const { ids } = await makeDevices(site, 1)
-  const sheet = { code: 'led-brightness', data: '40', title: fresh('빠진 단말 명령'), targets: ids }
-  const { payload } = await ask<Made>(site, 'vendor', 'POST', '/api/orders/order', sheet)
-  const watcher = await open('vendor', `/app/orders/${payload.id}`)
-  await live(watcher)
-  const target = rowOf(watcher, ids[0]!)
-  await expect(target).toContainText(translate('orders.state.waiting'))
-
-  await test.step('the link of a device opens that device', async () => {
-    await target.getByRole('link').click()
-    await expect(watcher).toHaveURL(new RegExp(`/app/devices/${ids[0]}$`))
-    await watcher.goBack()
-    await expect(target).toContainText(translate('orders.state.waiting'))
-  })
-
-  const { status } = await ask(site, 'vendor', 'DELETE', `/api/devices/${ids[0]}`)
-  expect(status).toBe(200)
-  await expect(target).toContainText(translate('orders.state.failure'))
-  await expect(target).toContainText(translate('orders.reason.gone'))
-})
-
-test('a list that changes twenty times keeps its scroll position and announces nothing', async ({
-  open,
-  site,
-}) => {
+test('a list that changes often keeps its scroll position, announces nothing', async ({ open, site }) => {
   const { batch, ids } = await makeDevices(site, 20)
   const watcher = await open('vendor', listOf(batch), { viewport: { width: 1100, height: 700 } })
   await live(watcher)

@@ -14,10 +14,7 @@ async function pick(page: Page, menu: string, entry: string) {
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('orders are selected, marked, starred, archived and deleted, and the marks survive a reload', async ({
-  open,
-  site,
-}) => {
+test('orders are selected, marked, archived and deleted; marks outlive a reload', async ({ open, site }) => {
   const word = '우편함여정'
   await sendOrders(
     site,
@@ -141,10 +138,40 @@ test('orders are selected, marked, starred, archived and deleted, and the marks 
   })
 })
 
-test('an order shows its recipients, the result of every device, and a file to download', async ({
+test('an open order stands beside the list in a wide window, and follows its keys', async ({
   open,
   site,
 }) => {
+  const word = '곁여정'
+  await sendOrders(
+    site,
+    [1, 2].map(at => `${word} ${at}`),
+  )
+  const page = await open('master', listOf(word), { viewport: { width: 1440, height: 900 } })
+  await expect(mail(page, `${word} 2`)).toBeVisible()
+  const beside = (title: string) =>
+    page.getByRole('complementary', { name: translate('forms.peek.label', { name: title }) })
+  await page.keyboard.press('j')
+  await page.keyboard.press('p')
+  await expect(beside(`${word} 2`)).toBeVisible()
+  await expect(mail(page, `${word} 2`).last()).toBeVisible()
+  const list = page.getByRole('list', { name: '제어 명령' })
+  const gap = async () => {
+    const { x, width } = (await list.boundingBox())!
+    return (await beside(`${word} 2`).boundingBox())!.x - (x + width)
+  }
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  await expect(list.getByRole('link', { name: `${word} 2` })).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(beside(`${word} 1`)).toBeVisible()
+  await list.getByRole('link', { name: `${word} 2` }).click()
+  await expect(beside(`${word} 2`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first().getByRole('link')).toBeFocused()
+})
+
+test('an order shows its recipients, their results, and a file to download', async ({ open, site }) => {
   const word = '상세여정'
   const [id] = await sendOrders(site, [word], 4)
   const page = await open('master', listOf(word))
@@ -162,7 +189,7 @@ test('an order shows its recipients, the result of every device, and a file to d
     const head = page.getByRole('region', { name: translate('orders.detail.head') })
     await expect(head).toContainText('3대')
     await expect(page.getByRole('region', { name: translate('orders.detail.body') })).toContainText('40')
-    await expect(page.getByRole('progressbar')).toHaveAccessibleName('4대 중 0대 완료 (0%)')
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('응답 0/4')
     await expect(page.getByRole('link', { name: 'Reply' })).toHaveAttribute(
       'href',
       `/app/orders/compose?reply=${id}`,
@@ -195,12 +222,11 @@ test('an order shows its recipients, the result of every device, and a file to d
       .getByRole('alertdialog')
       .getByRole('button', { name: translate('orders.cancel.yes', { count: 4 }) })
       .click()
-    await expect(page.getByRole('progressbar')).toHaveAccessibleName('4대 중 4대 완료 (100%)')
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('응답 4/4')
     await expect(page.getByText(translate('orders.reason.cancelled'))).toHaveCount(4)
-    await expect(page.getByRole('link', { name: translate('orders.failedAgain') })).toHaveAttribute(
-      'href',
-      `/app/orders/compose?failed=${id}`,
-    )
+    await expect(
+      page.getByRole('link', { name: translate('orders.failedAgain', { count: 4 }) }),
+    ).toHaveAttribute('href', `/app/orders/compose?failed=${id}`)
   })
 
   await test.step('Reply keeps the devices, Forward keeps the command without devices (decision 6)', async () => {

@@ -1,7 +1,7 @@
 /** The device list, the mailbox and compose on a phone: cards, the actions at the bottom, nothing beyond the edge. */
 
 import { translate } from '../../src/tools/translate'
-import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
+import { expect, fitsTheWidth, PHONE, settled, test } from '../support/journey'
 import { devicesOf, filtered, sendOrders } from '../support/records'
 
 const TOUCH = { viewport: PHONE, hasTouch: true }
@@ -18,21 +18,21 @@ test('the device list shows cards, which are filtered and opened', async ({ open
   await page.getByRole('option', { name: '온라인' }).tap()
   await page.getByRole('button', { name: translate('forms.filters.done') }).tap()
   await expect(page).toHaveURL(/linked/)
-  // Never-connected devices have no times, and other journeys register some.
-  await expect(cards.first().locator('time').first()).toBeVisible()
+  const card = cards.first()
+  await expect(card).toContainText('온라인')
+  await expect(card.getByRole('button', { name: translate('orders.control') })).toBeVisible()
   expect(await fitsTheWidth(page)).toBe(true)
-  const lines = await cards
-    .locator('time')
-    .evaluateAll(times => times.map(time => time.getClientRects().length))
-  expect(Math.max(...lines), 'no time is broken by the buttons beside it').toBe(1)
+  expect((await card.boundingBox())!.height, 'a card has two lines').toBe(64)
   await cards.first().getByRole('link').first().tap()
   await expect(page).toHaveURL(/\/app\/devices\/\d{15}$/)
+  const links = page.getByRole('navigation', { name: translate('shell.nav.main') }).getByRole('link')
+  await expect(links).toHaveText(['현황', '디바이스', '제어', '그룹'])
+  await links.first().tap()
+  await expect(page).toHaveURL(/\/app\/main\//)
+  await expect(links.first()).toHaveAttribute('aria-current', 'page')
 })
 
-test('the mailbox has the actions for selected orders below the list; compose has Register at the bottom', async ({
-  open,
-  site,
-}) => {
+test('the actions of the mailbox and of compose are at the bottom', async ({ open, site }) => {
   const word = '손안여정'
   const [id] = await sendOrders(site, [word])
   const page = await open('client', filtered('/app/orders', { search: word }), TOUCH)
@@ -50,4 +50,34 @@ test('the mailbox has the actions for selected orders below the list; compose ha
   await expect(register).toBeInViewport()
   expect((await register.boundingBox())!.y).toBeGreaterThan(PHONE.height / 2)
   expect(await fitsTheWidth(page)).toBe(true)
+})
+
+test('no input has letters below 16 px, for which iOS would zoom in', async ({ open }) => {
+  const page = await open('master', '/app/devices', { ...TOUCH, isMobile: true })
+  const small: string[] = []
+  const look = async (address: string) => {
+    if (address !== '/app/devices') await page.goto(address)
+    await settled(page)
+    const inputs = page.locator('input, textarea, select, [contenteditable=true]')
+    await expect(inputs.first(), address).toBeAttached()
+    const found = await inputs.evaluateAll(all =>
+      all
+        .filter(one => !['checkbox', 'radio', 'hidden', 'file'].includes((one as HTMLInputElement).type))
+        .filter(one => Number.parseFloat(getComputedStyle(one).fontSize) < 16)
+        .map(one => `${one.getAttribute('aria-label') ?? one.id} ${one.className}`),
+    )
+    small.push(...found.map(one => `${address} ${one}`))
+  }
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+  await page.getByRole('button', { name: translate('forms.filters.open') }).tap()
+  for (const address of [
+    '/app/devices',
+    '/app/orders',
+    '/app/orders/compose',
+    '/app/admin/vendors/edit',
+    '/app/admin/methods/edit',
+    '/app/profile',
+  ])
+    await look(address)
+  expect(small).toEqual([])
 })

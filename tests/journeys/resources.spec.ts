@@ -48,10 +48,7 @@ const make = async (site: Site, values: Record<string, unknown> = {}, who: Level
   return made as Sim
 }
 
-test('with its file a resource has a menu entry, a list and a form; without it nothing, and its records stay', async ({
-  open,
-  configSite: site,
-}) => {
+test('a resource comes and goes with its file; its records stay', async ({ open, configSite: site }) => {
   const page = await open('vendor', LIST, { site })
   await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
   expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)

@@ -7,9 +7,7 @@ import { ask, button, choose, find, freshEmail, rows } from '../support/records'
 
 const numberIn = (text: string | null) => Number((text ?? '').replace(/,/g, '').match(/\d+/)?.[0])
 
-test('a regional manager role from roles.json, assigned in the account form, sees one province and no edit buttons', async ({
-  open,
-}) => {
+test('a role of roles.json sees one province and no edit buttons', async ({ open }) => {
   const config = await copyConfig('config/examples/overlay')
   const site = await startSite({ data: process.env.JOURNEY_SEED, env: { FLEET_CONFIG: config.path } })
   try {
@@ -63,6 +61,7 @@ test('a regional manager role from roles.json, assigned in the account form, see
       })
       await expect(async () => {
         await page.reload()
+        await expect(rows(page).first()).toBeVisible()
         await expect
           .poll(async () => numberIn(await resultLine.textContent()), { timeout: 2000 })
           .toBeGreaterThan(before)
@@ -89,7 +88,10 @@ test('a regional manager role from roles.json, assigned in the account form, see
       const master = await open('master', '/app/admin/models', { site })
       await expect(async () => {
         await master.reload()
-        await expect(master.getByText(/설정 파일에 확인할 점이 1건 있습니다/)).toBeVisible({ timeout: 2000 })
+        await expect(rows(master).first()).toBeVisible()
+        await expect(master.getByText(/설정 파일에 확인할 점이 1건 있습니다/)).toBeVisible({
+          timeout: 2000,
+        })
       }).toPass()
       await expect(rows(master).first()).toBeVisible()
       await master.getByRole('button', { name: '숨기기' }).click()

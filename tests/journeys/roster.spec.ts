@@ -1,13 +1,11 @@
 /** Registering devices from a spreadsheet (§2 Roster dialog, decision 29). */
 import { translate } from '../../src/tools/translate'
+import { choose as chooseIn, countClicks, devicesIn, pressIn } from '../support/bulk'
 import { expect, test } from '../support/journey'
-import { devicesOf, freshImei } from '../support/records'
+import { devicesOf, freshImei, label, makeBatch, rows } from '../support/records'
 import { choose, fixture, openDialog, upload } from '../support/rosterDialog'
 
-test('the dialog offers a sample, takes a file that can be replaced and removed, and sends only good rows', async ({
-  open,
-  site,
-}) => {
+test('the dialog offers a sample, takes one file, and sends only good rows', async ({ open, site }) => {
   const before = (await devicesOf(site, 'master')).count
   const page = await open('client', '/app/devices')
   const dialog = await openDialog(page)
@@ -53,10 +51,7 @@ test('the dialog offers a sample, takes a file that can be replaced and removed,
   })
 })
 
-test('an invalid cell is corrected in the dialog, and after a failed upload all rows are registered', async ({
-  open,
-  site,
-}) => {
+test('an invalid cell is corrected in the dialog, also after a failed upload', async ({ open, site }) => {
   const before = (await devicesOf(site, 'master')).count
   const page = await open('vendor', '/app/devices')
   const dialog = await openDialog(page)
@@ -90,4 +85,35 @@ test('an invalid cell is corrected in the dialog, and after a failed upload all 
   await upload(page)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
   expect((await devicesOf(site, 'master')).count).toBe(before + 2)
+  await test.step('the new devices are put into a group, or listed', async () => {
+    const view = dialog.getByRole('link', { name: translate('roster.dialog.view', { count: 2 }) })
+    const list = (await view.getAttribute('href'))!
+    const batch = await makeBatch(site, { model: 1 })
+    await dialog.getByRole('button', { name: translate('roster.dialog.toGroup') }).click()
+    // The model is that of the new devices.
+    await chooseIn(page, label('devices', 'batch_id'), batch.name)
+    await pressIn(page.getByRole('dialog'), 'bulk.do.change', { count: 2 })
+    await expect(page.getByText(translate('bulk.changed', { count: 2 }))).toBeVisible()
+    expect((await devicesIn(site, batch.id)).map(({ id }) => id).sort()).toEqual([good, bad].sort())
+    await page.goto(list)
+    await expect(rows(page)).toHaveCount(2)
+  })
+})
+
+test('two hundred devices are registered in a group with two clicks', async ({ open, site }) => {
+  const batch = await makeBatch(site, { model: 1 })
+  const lines = Array.from({ length: 200 }, (_, at) => {
+    const imei = freshImei()
+    return `${imei},010${imei.slice(-9, -1)},${at + 1},FT-100,${batch.name}`
+  })
+  const text = ['IMEI,전화번호,시리얼,모델,그룹', ...lines].join('\n')
+  const page = await open('vendor', '/app/devices')
+  const clicks = await countClicks(page)
+  const dialog = await openDialog(page)
+  await choose(page, { name: '단말.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}`) })
+  await expect(dialog.getByText(translate('roster.check.fine', { rows: 200 }))).toBeVisible()
+  await upload(page)
+  await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
+  expect(await clicks()).toBe(2)
+  expect((await devicesOf(site, 'vendor', `batch=${batch.id}`)).count).toBe(200)
 })

@@ -1,4 +1,4 @@
-/** Sign-in, redirects and the end of a session (§2 Login and the guard, §4 Session, decisions 12 and 13). */
+/** Sign-in, redirects and the end of a session (§2 Login and the guard, §4 Session, decision 12). */
 
 import { translate } from '../../src/tools/translate'
 import { emailOf, expect, follow, PASSWORD, type Page, signIn, test } from '../support/journey'
@@ -6,9 +6,7 @@ import { filtered } from '../support/records'
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-test('without a token every page but the open ones leads to the login, which returns to the wanted one', async ({
-  open,
-}) => {
+test('without a token a page leads to the login, which returns to it', async ({ open }) => {
   const page = await open('nobody', '/')
   for (const path of ['/', '/app', '/app/main/fleet']) {
     if (path !== '/') await page.goto(path)
@@ -48,10 +46,7 @@ test('without a token every page but the open ones leads to the login, which ret
   })
 })
 
-test('a user signs in, and logs out in all tabs; a wrong password shows the message of the server', async ({
-  open,
-  site,
-}) => {
+test('a user signs in, and logs out in all tabs; a wrong password is refused', async ({ open, site }) => {
   const page = await open('nobody', '/login')
   const calls: string[] = []
   page.on('request', request => {
@@ -86,10 +81,7 @@ test('a user signs in, and logs out in all tabs; a wrong password shows the mess
   })
 })
 
-test('a token in the address signs in and is removed from address and history; an invalid one shows an error', async ({
-  open,
-  site,
-}) => {
+test('a token in the address signs in, and is removed from the history', async ({ open, site }) => {
   const page = await open('nobody', '/login?token=e30.e30.e30')
   await expect(page.getByText(translate('account.ended.unreadable'))).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
@@ -104,10 +96,7 @@ test('a token in the address signs in and is removed from address and history; a
   }
 })
 
-test('a session ends when its token expires or is refused, and the next sign-in returns to the page', async ({
-  open,
-  site,
-}) => {
+test('a session ends with its token, and the next sign-in returns to the page', async ({ open, site }) => {
   const page = await open('client', '/app/orders')
   await expect(page.getByRole('main')).toBeVisible()
   await test.step('a token that the server refuses', async () => {

@@ -1,6 +1,6 @@
 /** Why a server does not start: each reason is one sentence for the terminal, and nothing on disk is changed. */
 
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
@@ -57,6 +57,33 @@ test('a data folder that is not writable is named', async () => {
   writeFileSync(file, '')
   const data = join(file, 'data')
   expect(await open({ FLEET_DATA: data })).toContain(`데이터 폴더 ${data}에 쓸 수 없습니다`)
+})
+
+test('a database of another PostgreSQL, or a damaged one, is called so', async () => {
+  const folder = dataFolder()
+  await (await openFolder(folder)).destroy()
+  const version = join(folder, 'pg/PG_VERSION')
+  const supported = readFileSync(version, 'utf8')
+  writeFileSync(version, '12\n')
+  expect(await open({ FLEET_DATA: folder })).toMatch(/PostgreSQL 12의 것.*그것을 만든 버전의 프로그램/)
+  writeFileSync(version, supported)
+  writeFileSync(join(folder, 'pg/global/pg_control'), 'x')
+  expect(await open({ FLEET_DATA: folder })).toMatch(/손상.*백업을/)
+})
+
+test.each([
+  [new RangeError('WebAssembly.Memory(): could not allocate memory'), /메모리가 모자라/],
+  [Object.assign(new Error('cannot find it'), { code: 'ERR_MODULE_NOT_FOUND' }), /다시 설치/],
+  [Object.assign(new Error('duplicate key value'), { code: '23505' }), /이전 버전의 프로그램/],
+  [new Error('the disk is full'), /남은 공간/],
+])('%s does not ask to restore a backup', async (error, sentence) => {
+  const opening = vi.spyOn(fs, 'mkdir').mockRejectedValue(error)
+  syncBuiltinESMExports()
+  const told = await open({ FLEET_DATA: dataFolder() })
+  opening.mockRestore()
+  syncBuiltinESMExports()
+  expect(told).toMatch(sentence)
+  expect(told).not.toContain('백업을')
 })
 
 test('a database that a newer version has migrated is refused with the unknown migration', async () => {

@@ -66,6 +66,37 @@ describe.each(readdirSync(folder))('a database of %s', name => {
   })
 })
 
+test('names that were stored decomposed are composed, unless the composed one is taken', async () => {
+  const db = await connect()
+  await migrate(db, { last: '0031_former_secrets' })
+  const apart = (text: string) => text.normalize('NFD')
+  const add = async (table: string, row: object) =>
+    sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map(name => sql.ref(name)))})
+      values (${sql.join(Object.values(row))})`.execute(db)
+  await add('vendors', {
+    name: apart('한빛'),
+    comment: apart('서울'),
+    extra: JSON.stringify({ 창고: apart('강북') }),
+  })
+  await add('models', { name: '가나' })
+  await add('models', { name: apart('가나') })
+  await add('models', { name: apart('다라') })
+  await add('records', { resource: 'sims', data: JSON.stringify({ name: apart('유심'), cost: 3 }) })
+  await migrate(db)
+  const read = async (table: string, ...columns: string[]) => {
+    const selected = sql.join(columns.map(name => sql.ref(name)))
+    const { rows } = await sql<object>`select ${selected} from ${sql.table(table)} order by id`.execute(db)
+    return rows.map(row => Object.values(row))
+  }
+  expect((await read('vendors', 'name', 'comment', 'extra')).at(-1)).toEqual([
+    '한빛',
+    '서울',
+    { 창고: '강북' },
+  ])
+  expect(await read('models', 'name')).toEqual([['가나'], [apart('가나')], ['다라']])
+  expect(await read('records', 'data')).toEqual([[{ name: '유심', cost: 3 }]])
+})
+
 test('a database with a migration that the code does not know is refused', async () => {
   const db = await connect()
   await migrate(db)

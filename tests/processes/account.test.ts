@@ -1,7 +1,7 @@
 /** `npm run account -- make-master` creates a master account if no active one exists. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifyPassword } from '../../src/server/commands/accounts/passwords'
 import { packageRoot } from '../../src/server/packageRoot'
 import { runCommand } from '../support/commands'
@@ -9,10 +9,7 @@ import { openFolder } from '../support/databases'
 import { preparedFolder } from '../support/dataFolder'
 import { findRows, insertRow } from '../support/rows'
 
-let folder = ''
-beforeAll(async () => {
-  folder = await preparedFolder()
-})
+const folder = await preparedFolder()
 
 const makeMaster = (email: string[] = [], env: Record<string, string> = {}) =>
   runCommand('account', {

@@ -3,16 +3,13 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { packageRoot } from '../../src/server/packageRoot'
 import { copiedConfig, dataFolder } from '../support/dataFolder'
 
-let config: string
-beforeAll(() => {
-  config = copiedConfig()
-  const file = join(config, 'resources/devices.json')
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"closed",\n', '"closde",\n'))
-})
+const config = copiedConfig()
+const file = join(config, 'resources/devices.json')
+writeFileSync(file, readFileSync(file, 'utf8').replace('"closed",\n', '"closde",\n'))
 afterEach(() => {
   vi.unstubAllEnvs()
 })

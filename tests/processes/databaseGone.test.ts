@@ -7,6 +7,8 @@ import { DatabaseGone } from '../../src/server/store/failures'
 import { PgliteThread } from '../../src/server/store/pglite/pgliteThread'
 import { createDatabase, migratedPostgres, openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
+import { ownTime } from '../support/ownTime'
+import { waitingForLocks } from '../support/rows'
 import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
 import { TcpProxy } from '../support/tcpProxy'
 
@@ -70,12 +72,14 @@ test('a PGlite thread that hangs on a full disk is replaced once there is space'
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL is out of reach', () => {
+  let address: string
   let proxy: TcpProxy
   let fleet: TestApp
   let token: string
 
   beforeAll(async () => {
-    proxy = await TcpProxy.to(await migratedPostgres())
+    address = await migratedPostgres()
+    proxy = await TcpProxy.to(address)
     fleet = await startTestApp(await connectDatabase({ url: proxy.url }))
     token = await fleet.tokenOf('client@test.local')
   })
@@ -85,13 +89,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL is out of reach',
   })
 
   test.each(['cut', 'freeze'] as const)(
-    '(%s) requests get 503 in JSON within five seconds, and 200 once it is back',
+    '(%s) requests get 503 within five seconds, then 200',
     async fault => {
       expect((await refresh(fleet, token)).statusCode).toBe(200)
       proxy[fault]()
-      const began = performance.now()
+      const passed = ownTime()
       const refused = await refresh(fleet, token)
-      expect(performance.now() - began).toBeLessThan(5000)
+      expect(passed()).toBeLessThan(5000)
       expect([refused.statusCode, refused.json().code]).toEqual([503, 'databaseGone'])
       await proxy.open()
       expect((await refresh(fleet, token)).statusCode).toBe(200)
@@ -101,21 +105,27 @@ describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL is out of reach',
   test('a slow query whose answer arrives during the probe of the server succeeds, and so does the next', async () => {
     const rejections: unknown[] = []
     const note = (cause: unknown) => void rejections.push(cause)
+    // One connection: the lock belongs to it.
+    const direct = await connectDatabase({ url: address }, { size: 1 })
     process.on('unhandledRejection', note)
     try {
-      // The probe starts after two seconds and fails 1.5 seconds later; the answer arrives in between.
-      const slow = sql`select pg_sleep(2.6), 1 as one`.execute(fleet.db)
-      await new Promise(resolve => setTimeout(resolve, 500))
-      proxy.holdNewConnections(1_500)
+      await sql`select pg_advisory_lock(7)`.execute(direct)
+      const slow = sql`select pg_advisory_lock(7), 1 as one`.execute(fleet.db)
+      await expect.poll(() => waitingForLocks(direct)).toBe(1)
+      // The probe starts after two seconds and fails when the proxy closes it; the answer arrives in between.
+      proxy.holdNewConnections()
+      await expect.poll(() => proxy.held, { interval: 10 }).toBe(1)
+      await sql`select pg_advisory_unlock(7)`.execute(direct)
       expect((await slow).rows).toMatchObject([{ one: 1 }])
       expect((await refresh(fleet, token)).statusCode).toBe(200)
-      await expect.poll(() => proxy.held).toBe(1)
+      proxy.closeHeld()
       await new Promise(resolve => setTimeout(resolve, 200))
       expect(rejections).toEqual([])
       expect((await refresh(fleet, token)).statusCode).toBe(200)
     } finally {
       process.off('unhandledRejection', note)
       await proxy.open()
+      await direct.destroy()
     }
   })
 
@@ -174,7 +184,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while PostgreSQL', () => {
     const admin = await connectDatabase({ url: await createDatabase() })
     const change = async (statement: string) => {
       const cut = statements(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname in ('$db', '$db_away')`,
+        `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname in ('$db', '$db_away')`,
       )
       await cut.execute(admin)
       await statements(statement).execute(admin)

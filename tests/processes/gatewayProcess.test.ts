@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { packageRoot } from '../../src/server/packageRoot'
+import { packageRoot, versions } from '../../src/server/packageRoot'
 import { connectDatabase, type Db } from '../../src/server/store/database'
 import { gatewayConfig } from '../../src/tools/deviceFleet'
 import { afterFile } from '../support/afterFile'
@@ -27,11 +27,15 @@ async function startGatewayProcess(env: Record<string, string>) {
     cwd: packageRoot,
     env: { PATH, HOME, FLEET_DATA: dataFolder(), LANG: 'en_US.UTF-8', ...env },
   })
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stderr }))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }))
   afterFile(async () => {
     child.kill('SIGKILL')
     await ended
@@ -70,7 +74,14 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       const order = await addOrder(db, [imei])
       await becomes(() => targetOf(db, order, imei), 'success')
       child.kill('SIGTERM')
-      expect(await ended).toMatchObject({ code: 0 })
+      const { code, stdout } = await ended
+      expect(code).toBe(0)
+      const lines = stdout.split('\n').filter(line => /"msg":"(started|stopping|stopped)"/.test(line))
+      expect(lines.map(line => JSON.parse(line))).toMatchObject([
+        { msg: 'started', version: versions().version },
+        { msg: 'stopping' },
+        { msg: 'stopped' },
+      ])
       expect(await leasedParts(db)).toBe(0)
     })
 
@@ -78,7 +89,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       const [imei, witness] = ['358126094000117', '358126094000177']
       const { db, broker, env } = await newSite([imei, witness])
       const config = dataFolder()
-      await gatewayConfig(config, { gateway: { leaseSeconds: 3, helloSeconds: 2 } })
+      await gatewayConfig(config, { gateway: { leaseSeconds: 3, helloSeconds: 10 } })
       const { child } = await startGatewayProcess({ ...env, FLEET_CONFIG: config })
       const first = await connectDevice(broker, imei)
       await becomes(() => isOnline(db, imei), true)

@@ -41,13 +41,14 @@ test('flags create a resource with a list, filters, a form and messages', async 
 })
 
 test('a question is repeated until its answer can be used', async () => {
-  const resource = ['Bad Name', 'devices', 'cards', '카드/Cards', '', '', '']
+  const resource = ['Bad Name', 'devices', 'cards', '카드/Cards', '카드/Card', '', '', '']
   const fields = ['number', '', '번호', 'y', 'id', '']
   const { code, out } = await run([], `${[...resource, ...fields].join('\n')}\n`)
   expect(code).toBe(0)
   expect(out).toContain('"Bad Name" 은(는) 쓸 수 없습니다.')
   expect(out).toContain('자원 "devices" 이(가) 이미 있습니다.')
   expect(out).toContain('"id" 은(는) 서버가 쓰는 이름입니다.')
+  expect(compiled('cards').labelOne).toEqual({ ko: '카드', en: 'Card' })
   expect(compiled('cards').fields.number).toMatchObject({ type: 'text', required: {} })
 })
 

@@ -1,6 +1,6 @@
 /** The server behind a pooler that uses another of its five connections for each transaction. */
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { connectDatabase, type Db, openDatabase } from '../../src/server/store/database'
 import { withLock } from '../../src/server/store/lock'
 import { MIGRATION_LOCK } from '../../src/server/store/migrate'
@@ -52,7 +52,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
       const order = { code: 'reboot', data: 'NOW', targets: [devices.body.data[0].id] }
       const responses = await Promise.all([
         ...Array.from({ length: 4 }, (_, n) =>
-          call({ method: 'POST', url: '/api/devices/roster/ul', file: sheetOf(10_000 + n * 2_000, 2_000) }),
+          call({ method: 'POST', url: '/api/devices/roster/ul', file: sheetOf(10_000 + n * 500, 500) }),
         ),
         ...Array.from({ length: 20 }, () =>
           call({ method: 'POST', url: '/api/orders/order', payload: order, key: 'bounced' }),
@@ -64,7 +64,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
       ])
       expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
       expect(new Set(responses.slice(4, 24).map(({ body }) => body.payload.id)).size).toBe(1)
-      expect((await get('/api/devices?page_index=1&page_limit=20')).body.count).toBe(before + 8_000)
+      expect((await get('/api/devices?page_index=1&page_limit=20')).body.count).toBe(before + 2_000)
 
       const listed = await call({ method: 'POST', url: '/api/orders', payload: {} })
       const age = Date.now() - Date.parse(listed.body.data[0].created)
@@ -113,6 +113,23 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
     await (await opening!).destroy()
     await other.destroy()
     expect(waits).toEqual([60])
+  })
+
+  test('a server gives up when another one has been migrating for an hour', async () => {
+    const url = await createDatabase()
+    const other = await connectDatabase({ url })
+    const real = performance.now.bind(performance)
+    let aheadMs = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + aheadMs)
+    const onWait = (minutes: number) => {
+      aheadMs = minutes * 60_000 + 1
+    }
+    await withLock(other, MIGRATION_LOCK, async () => {
+      const refusal = { name: 'MigrationLocked', minutes: 60 }
+      await expect(openDatabase({ url }, { onWait })).rejects.toMatchObject(refusal)
+    })
+    clock.mockRestore()
+    await other.destroy()
   })
 
   test('a direct address is needed for live changes; without a working one the log says so once and consoles poll', async () => {

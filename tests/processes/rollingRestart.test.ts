@@ -53,7 +53,7 @@ async function startProxy(ports: readonly number[]): Promise<string> {
 }
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'no call fails while two servers are replaced one by one',
+  'no call fails while two servers are replaced in turn',
   async () => {
     const ports = [await freePort(), await freePort()]
     const env = { DATABASE_URL: await createDatabase(), DRAIN_SECONDS: '1' }

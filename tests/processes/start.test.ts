@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connectAsync } from 'mqtt'
 import { describe, expect, test } from 'vitest'
+import { versions } from '../../src/server/packageRoot'
+import { knownMigrations } from '../../src/server/store/migrate'
 import { freePort } from '../../src/tools/services/site'
+import { until } from '../../src/tools/until'
 import { brokerFiles } from '../support/brokerFiles'
 import { createDatabase } from '../support/databases'
 import { copiedConfig } from '../support/dataFolder'
@@ -23,6 +26,14 @@ import {
 bundleServer()
 
 const MASTER = { email: 'boss@fleet.example', password: 'Start-master1!' }
+
+/** The lines of the server's log with this message. */
+const logged = (server: Spawned, message: string) =>
+  server
+    .stdout()
+    .split('\n')
+    .filter(line => line.includes(`"msg":"${message}"`))
+    .map(line => JSON.parse(line) as object)
 
 /** A server that cannot start prints one Korean sentence without a stack trace and exits with code 1. */
 async function refusal(server: Spawned): Promise<string> {
@@ -46,8 +57,16 @@ test('an interrupted first start is repeated; the demo accounts outlive a crash;
 
   const second = spawnServer({ FLEET_DATA: folder })
   expect((await postLogin(await second.ready())).status).toBe(200)
+  const { version } = versions()
+  const known = await knownMigrations()
+  expect(logged(first, 'started')).toEqual([expect.objectContaining({ version, migrations: known })])
+  expect(logged(second, 'started')).toEqual([expect.objectContaining({ version, migrations: [] })])
   expect(await refusal(spawnServer({ FLEET_DATA: folder }))).toContain(folder)
   await stopServer(second)
+  expect([logged(second, 'stopping'), logged(second, 'stopped')]).toEqual([
+    [expect.anything()],
+    [expect.anything()],
+  ])
 
   const behindProxy = spawnServer({ FLEET_DATA: folder, PUBLIC_URL: 'https://fleet.example' })
   expect(await refusal(behindProxy)).toMatch(/PUBLIC_URL[\s\S]*FLEET_DEMO=0/)
@@ -74,6 +93,19 @@ test('without a given password the first master’s is in a file that only its o
   expect(await server.ended).toBe(0)
 })
 
+test('a server whose broker is away is ready, and tells the public nothing of it', async () => {
+  const broker = `mqtt://secret-broker:pw@127.0.0.1:${await freePort()}`
+  const server = spawnServer({ ...(await preparedPlace()), FLEET_DEMO: '0', MQTT_URL: broker })
+  const url = await server.ready()
+  await until(async () => /gateway: .*broker/.test(server.stdout()))
+  const answers = await Promise.all(
+    ['/readyz', '/healthz', '/livez'].map(async path => (await fetch(url + path)).text()),
+  )
+  expect(answers).toEqual(answers.map(() => '{"result":true}'))
+  expect(server.stdout() + server.stderr()).not.toContain('pw@')
+  await stopServer(server)
+})
+
 test('the first master precedes any sign-up; devices connect by TLS; on SIGTERM the server drains, then ends', async () => {
   const { certificate, key, authority } = await brokerFiles()
   const port = await freePort()
@@ -86,7 +118,8 @@ test('the first master precedes any sign-up; devices connect by TLS; on SIGTERM 
     MQTT_PORT: '0',
     MQTT_TLS_CERT: certificate,
     MQTT_TLS_KEY: key,
-    DRAIN_SECONDS: '2',
+    // Long enough for the calls below on a busy machine.
+    DRAIN_SECONDS: '5',
     LOG_LEVEL: 'warn',
   })
   const url = `http://127.0.0.1:${port}`
@@ -126,7 +159,7 @@ test('the first master precedes any sign-up; devices connect by TLS; on SIGTERM 
   server.kill('SIGTERM')
   await expect.poll(() => statusOf('/readyz'), { interval: 20 }).toBe(503)
   expect([await statusOf('/livez'), await statusOf('/healthz')]).toEqual([200, 200])
-  // The server waits for the open request also after the two seconds of draining.
+  // The server waits for the open request also after the seconds of draining.
   await expect.poll(() => statusOf('/livez').catch(() => 'closed'), { interval: 100 }).not.toBe(200)
   socket.write(body)
   expect(await text(socket)).toMatch(/HTTP\/1\.1 200 OK[\s\S]*"result":true/)
@@ -135,21 +168,18 @@ test('the first master precedes any sign-up; devices connect by TLS; on SIGTERM 
   await expect(statusOf('/livez')).rejects.toThrow()
 })
 
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'two servers can start at once on one empty PostgreSQL database, and accept each other’s tokens',
-  async () => {
-    const env = { DATABASE_URL: await createDatabase() }
-    const servers = [spawnServer(env), spawnServer(env)]
-    const urls = await Promise.all(servers.map(server => server.ready()))
-    const { payload } = (await (await postLogin(urls[0]!)).json()) as { payload: string }
-    const renewed = await fetch(`${urls[1]}/api/auth/refresh`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${payload}` },
-    })
-    expect(renewed.status).toBe(200)
-    await Promise.all(servers.map(stopServer))
-  },
-)
+test.runIf(process.env.TEST_DATABASE_URL)('two servers can start at once on an empty database', async () => {
+  const env = { DATABASE_URL: await createDatabase() }
+  const servers = [spawnServer(env), spawnServer(env)]
+  const urls = await Promise.all(servers.map(server => server.ready()))
+  const { payload } = (await (await postLogin(urls[0]!)).json()) as { payload: string }
+  const renewed = await fetch(`${urls[1]}/api/auth/refresh`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payload}` },
+  })
+  expect(renewed.status).toBe(200)
+  await Promise.all(servers.map(stopServer))
+})
 
 describe('the server refuses to start', () => {
   test('on a port in use', async () => {

@@ -7,22 +7,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/contract/endpoints'
 import type { ServerSettings } from '../../src/engine/compiled'
-import type { Db } from '../../src/server/store/database'
 import { until } from '../../src/tools/until'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
-import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
+import { startTestApp, statusOf, TEST_PASSWORD } from '../support/server'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const LOGIN = endpoints.auth.login.path
 const PROTECTED = endpoints.devices.numbers.path
 
-let db: Db
-let first: TestApp
-beforeAll(async () => {
-  db = await newDatabase()
-  first = await startTestApp(db)
-})
+const db = await newDatabase()
+const first = await startTestApp(db)
 
 /** The port of an app with other settings. */
 async function listen(change: (server: ServerSettings) => void): Promise<number> {
@@ -114,12 +109,13 @@ describe('a body that stops arriving', () => {
   })
 
   it('is refused for its pace only: a slow body is read to its end', async () => {
-    // Blanks make the body longer.
+    const port = await listen(server => Object.assign(server.bodies, { paceBytes: 100, paceSeconds: 3 }))
+    // Blanks make the body longer: it takes longer than the seconds of the pace.
     const body = JSON.stringify(CREDENTIALS).padEnd(1300)
     const headers = { ...JSON_TYPE, connection: 'close' }
     const { socket, response } = sendRaw(port, head(LOGIN, body.length, headers))
     for (let sent = 0; sent < body.length; sent += 200) {
-      await wait(100)
+      await wait(500)
       socket.write(body.slice(sent, sent + 200))
     }
     expect(await response).toMatch(/^HTTP\/1.1 200 /)

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../support/server'
 
@@ -15,6 +14,10 @@ interface Answer {
 let api: TestApp
 let port: number
 let token: string
+let answerSlow: (body: object) => void = () => undefined
+const slowAnswer = new Promise<object>(resolve => {
+  answerSlow = resolve
+})
 const lines: string[] = []
 /** Those of an ordinary response; each one has its own Content-Security-Policy. */
 let securityHeaders: Record<string, string> = {}
@@ -26,10 +29,7 @@ const listen = async ({ app }: TestApp) => {
 const options = {
   logger: { level: 'info', stream: { write: (line: string) => void lines.push(line) } },
   routes: (app: TestApp['app']) => {
-    app.get('/api/test/slow', { config: { access: 'public' } }, async () => {
-      await wait(50)
-      return {}
-    })
+    app.get('/api/test/slow', { config: { access: 'public' } }, () => slowAnswer)
   },
 }
 beforeAll(async () => {
@@ -204,11 +204,16 @@ describe('a server that stops', () => {
     const stopping = await startTestApp(undefined, options)
     const to = await listen(stopping)
     const socket = await open(to)
+    const send = async (path: string) => {
+      const arriving = once(stopping.app.server, 'request')
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+      await arriving
+    }
     // The second request arrives on the same connection after the server was told to stop.
-    socket.write('GET /api/test/slow HTTP/1.1\r\nHost: a\r\n\r\n')
-    await wait(10)
+    await send('/api/test/slow')
     const closed = stopping.app.close()
-    socket.write('GET /api/models HTTP/1.1\r\nHost: a\r\n\r\n')
+    await send('/api/models')
+    answerSlow({})
     let text = ''
     socket.on('data', data => {
       text += data

@@ -4,12 +4,12 @@
  */
 import fc from 'fast-check'
 import type { TSchema } from 'typebox'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { seedSmallFleet } from '../support/callMatrix'
 import { newDatabase } from '../support/databases'
 import { atScale } from '../support/scale'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp } from '../support/server'
 
 const SETTINGS = { numRuns: atScale(8, 40), seed: 20_261_120 }
 
@@ -50,14 +50,10 @@ const keysOf = (schema: TSchema | undefined) => {
 }
 const encode = (part: string) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '?'))
 
-let api: TestApp
-let authorization: string
-beforeAll(async () => {
-  const db = await newDatabase()
-  await seedSmallFleet(db)
-  api = await startTestApp(db, { bare: true })
-  authorization = `Bearer ${await api.tokenOf('master@demo.local')}`
-})
+const db = await newDatabase()
+await seedSmallFleet(db)
+const api = await startTestApp(db, { bare: true })
+const authorization = `Bearer ${await api.tokenOf('master@demo.local')}`
 
 const calls = allEndpoints().filter(({ name }) => name !== 'auth.logout')
 

@@ -1,15 +1,16 @@
 /**
- * Values that no form sends, in every field and filter: accepted or refused, and never an error of the server (security
- * 40).
+ * Texts that no keyboard types and values that no form sends, in every field of every call: refused or stored, and
+ * never an error of the server (security 40).
  */
-import { beforeAll, describe, expect, it } from 'vitest'
-import { compileWith } from '../support/config'
-import { KINDS_FIELDS, KINDS_RESOURCE } from '../support/everyKind'
-import { insertRow } from '../support/rows'
+import { describe, expect, it } from 'vitest'
+import { allEndpoints } from '../../src/contract/endpoints'
+import { requestOf, seedSmallFleet, USERS } from '../support/callMatrix'
+import { type ConfigFile, compileWith } from '../support/config'
+import { newDatabase } from '../support/databases'
+import { KINDS_FIELDS } from '../support/everyKind'
+import { ODD_TEXTS, STORABLE, UNSTORABLE } from '../support/oddTexts'
 import { atScale } from '../support/scale'
-import { startTestApp, type TestApp } from '../support/server'
-
-type Json = Record<string, unknown>
+import { startTestApp } from '../support/server'
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
@@ -38,126 +39,127 @@ let next = 0
 /** All values in `npm run sec`; otherwise the next one, so that every value is sent to many fields. */
 const valuesForField = () => Array.from({ length: atScale(1, ODD.length) }, () => ODD[next++ % ODD.length]!)
 
-/** A field of each kind that config adds to a resource of the contract. */
-const added = Object.fromEntries(
-  Object.entries(KINDS_FIELDS).map(([name, field]) => [
-    `x_${name}`,
-    { ...field, required: false, confirm: undefined, input: undefined },
-  ]),
-)
-const current = compileWith({
-  'resources/kinds.json': KINDS_RESOURCE,
-  'resources/clients.json': file => void Object.assign(file.fields, added),
-})
-const kinds = { name: '가', size: 'a', side: 'b', model: 1 }
+/** Adds an optional field of each kind. */
+function addKinds({ fields }: ConfigFile): void {
+  for (const [name, field] of Object.entries(KINDS_FIELDS))
+    fields[`x_${name}`] = { ...field, required: false, confirm: undefined, input: undefined }
+}
+const current = compileWith({ 'resources/models.json': addKinds, 'resources/clients.json': addKinds })
 
-type Way = [method: 'PUT' | 'POST', url: string, body: Json, fields: readonly string[]]
-const fieldsOf = (resource: string) => [
-  ...new Set(Object.keys(current.shared.resources[resource]!.fields).map(name => name.split('.', 1)[0]!)),
-  ...['id', 'created', 'updated', '__proto__'],
-]
-const WAYS: Way[] = [
-  ['PUT', '/api/clients/', { name: '가', email: 'a@b.kr' }, fieldsOf('clients')],
-  ['PUT', '/api/clients/', { id: 2 }, fieldsOf('clients')],
-  ['PUT', '/api/client/', {}, [...fieldsOf('clients'), 'current_password']],
-  ['PUT', '/api/admin/vendors', { name: '가', brn: '1248100998' }, fieldsOf('vendors')],
-  ['PUT', '/api/admin/vendors/1', {}, fieldsOf('vendors')],
-  ['PUT', '/api/batches/-1', { name: '가', comment: '나', model: 1 }, fieldsOf('batches')],
-  ['PUT', '/api/batches/1', {}, fieldsOf('batches')],
-  ['POST', '/api/resources/models', { name: '가' }, fieldsOf('models')],
-  ['PUT', '/api/resources/models/1', {}, fieldsOf('models')],
-  ['POST', '/api/resources/bunches', { name: '가', batch: 1 }, fieldsOf('bunches')],
-  ['PUT', '/api/resources/bunches/1', {}, fieldsOf('bunches')],
-  ['POST', '/api/resources/methods', { code: 'x', caption: '가' }, fieldsOf('methods')],
-  ['PUT', '/api/resources/methods/1', {}, fieldsOf('methods')],
-  ['POST', '/api/resources/kinds', kinds, fieldsOf('kinds')],
-  ['PUT', '/api/resources/kinds/1', {}, fieldsOf('kinds')],
-  [
-    'POST',
-    '/api/orders/order',
-    { code: 'apn', data: 'a', targets: [] },
-    ['code', 'data', 'title', 'started', 'expired', 'batch', 'bunch', 'targets'],
-  ],
-  ['POST', '/api/orders', { page_index: 1 }, ['page_index', 'page_limit', 'status', 'search']],
-  ['POST', '/api/orders/marks', { ids: [1], read: true }, ['ids', 'read', 'star', 'archived']],
-  ['POST', '/api/orders/preview', { code: 'apn', batch: 1 }, ['code', 'batch', 'bunch', 'targets']],
-  [
-    'POST',
-    '/api/devices',
-    { topic: 'number', alike: '0101', status: 'all' },
-    ['topic', 'alike', 'status', 'max'],
-  ],
-  ['POST', '/api/devices/numbers', { ids: [] }, ['ids', 'numbers']],
-  ['POST', '/api/auth/login', { email: 'a@b.kr', password: 'x' }, ['email', 'password']],
-  ['POST', '/api/auth/signup', { email: 'guest@test.local', password: 'x' }, ['email', 'password']],
-]
+const db = await newDatabase()
+await seedSmallFleet(db)
+const api = await startTestApp(db, { bare: true, current: () => current })
 
-/** The body with this JSON text as the value of the field. */
-function bodyWith(body: Json, field: string, value: string): string {
-  const others = Object.entries(body).filter(([name]) => name !== field)
-  const parts = others.map(([name, other]) => `${JSON.stringify(name)}:${JSON.stringify(other)}`)
-  return `{${[...parts, `${JSON.stringify(field)}:${value}`].join(',')}}`
+type Json = Record<string, unknown>
+
+/** The bodies in which one text is replaced by another, with the path of the text. */
+function* withText(body: unknown, text: string, path: string[] = []): Generator<[path: string, Json]> {
+  if (typeof body !== 'object' || body === null) return
+  for (const [key, value] of Object.entries(body)) {
+    const copyWith = (replaced: unknown) =>
+      (Array.isArray(body)
+        ? body.map((old, at) => (String(at) === key ? replaced : old))
+        : { ...body, [key]: replaced }) as Json
+    if (typeof value === 'string') yield [[...path, key].join('.'), copyWith(text)]
+    for (const [inner, replaced] of withText(value, text, [...path, key])) yield [inner, copyWith(replaced)]
+  }
 }
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  await insertRow(api.db, 'models', { name: 'TX-1' })
-  await insertRow(api.db, 'batches', { name: '서울', vendor_id: 1, model_id: 1 })
-  await insertRow(api.db, 'bunches', { name: '강북', batch_id: 1 })
-  await insertRow(api.db, 'methods', { code: 'apn', caption: 'APN', content: '{"Type":"text"}' })
-  const record = { resource: 'kinds', vendor_id: 1, maker_id: 1, data: JSON.stringify(kinds) }
-  await insertRow(api.db, 'records', record)
-})
+const endpoints = allEndpoints().filter(({ endpoint }) => endpoint.takes !== 'upload')
+type Call = (typeof endpoints)[number]
 
-const send = async (method: Way[0], url: string, payload: string, headers: object = {}) => {
-  const json = { 'content-type': 'application/json', ...headers }
-  const response = await api.ask('master', { method, url, headers: json, payload })
-  return { status: response.statusCode, body: response.body }
+/** The fields of the body, and those of config that the call saves. */
+function fieldsOf({ name, endpoint }: Call): string[] {
+  const [room = ''] = name.split('.')
+  const { properties = {} } = endpoint.body as { properties?: object }
+  const { fields = {} } = current.shared.resources[room === 'records' ? 'models' : room] ?? {}
+  return [
+    ...new Set([...Object.keys(properties), ...Object.keys(fields).map(field => field.split('.', 1)[0]!)]),
+  ]
 }
 
-it.each(WAYS)('%s %s %j accepts or refuses odd values in all fields', async (method, url, body, fields) => {
-  const errors: string[] = []
-  for (const field of fields)
-    for (const value of valuesForField()) {
-      const response = await send(method, url, bodyWith(body, field, value))
-      if (response.status >= 500 || (response.status >= 400 && !/"code":/.test(response.body)))
-        errors.push(`${field} ${value.slice(0, 60)}: ${response.body}`)
+/** The bodies with this text in each place of a text, and in each field that the body leaves out. */
+function* withTextAnywhere(call: Call, body: unknown, text: string): Generator<[path: string, Json]> {
+  yield* withText(body, text)
+  if (!call.endpoint.body) return
+  for (const field of fieldsOf(call))
+    if (!(field in (body as Json))) yield [field, { ...(body as Json), [field]: text }]
+}
+
+it.each(endpoints)('$name refuses odd texts in its body, or stores them', async call => {
+  const request = await requestOf(api, call)
+  const failures: string[] = []
+  for (const [kind, text] of ODD_TEXTS)
+    for (const [path, payload] of withTextAnywhere(call, request.payload, text)) {
+      const { statusCode, body } = await api.ask(USERS.master, { ...request, payload } as never)
+      const { errors } = statusCode === 422 ? JSON.parse(body) : { errors: undefined }
+      const isRight = kind in UNSTORABLE ? statusCode === 422 && path in errors : statusCode < 500
+      if (!isRight) failures.push(`${path} with ${kind}: ${statusCode} ${body}`)
     }
-  expect(errors).toEqual([])
+  expect(failures).toEqual([])
 })
 
-it('all lists can still be read', async () => {
-  const lists = ['/api/admin/clients', '/api/admin/vendors', '/api/batches']
-  const resources = ['models', 'bunches', 'methods', 'kinds'].map(name => `/api/resources/${name}`)
-  for (const url of [...lists, ...resources])
-    expect([url, (await api.ask('master', url)).statusCode]).toEqual([url, 200])
-})
+/** In an address a lone surrogate is its three bytes, which are no UTF-8. */
+const IN_ADDRESS = [...Object.values(STORABLE).map(encodeURIComponent), '%ED%A0%80', '%00', 'a%00b']
 
-it.each(['kinds', 'models', 'methods'])('filters of %s accept or refuse odd values', async name => {
-  const fields = [...Object.keys(KINDS_FIELDS), 'q', 'id', 'count_gte', 'moment_lte', '__proto__']
-  for (const field of fields)
-    for (const value of valuesForField()) {
-      const filter = encodeURIComponent(`{"${field}":${value}}`)
-      const { statusCode } = await api.ask('master', `/api/resources/${name}?filter=${filter}`)
-      expect([field, value, statusCode < 500]).toEqual([field, value, true])
+it.each(endpoints)('$name refuses odd texts in its address, or finds nothing', async call => {
+  const request = await requestOf(api, call)
+  const [path = '', query = ''] = request.url.split('?')
+  const parameters = new Set([...query.split('&'), 'q=', 'filter=', 'sort='].map(part => part.split('=')[0]))
+  const failures: string[] = []
+  for (const text of IN_ADDRESS) {
+    const urls = [...parameters].map(name => `${path}?${name}=${text}`)
+    if (call.endpoint.path.includes('{')) urls.push(path.replace(/[^/]+$/, text))
+    for (const url of urls) {
+      const { statusCode, body } = await api.ask(USERS.master, { ...request, url } as never)
+      if (statusCode >= 500) failures.push(`${url}: ${statusCode} ${body}`)
     }
+  }
+  expect(failures).toEqual([])
 })
 
-describe('a deeply nested body is refused', () => {
-  // Without a token bodies are small in any case.
-  const ways = WAYS.filter(([, url]) => !url.startsWith('/api/auth/')).filter(
-    (_, index) => index % atScale(7, 1) === 0,
-  )
-  const headers = { 'idempotency-key': 'deep' }
+describe('odd values', () => {
+  const withBody = endpoints.filter(({ endpoint }) => endpoint.body)
+  /** The body with this JSON text as the value of the field. */
+  function bodyWith(body: Json, field: string, value: string): string {
+    const others = Object.entries(body).filter(([name]) => name !== field)
+    const parts = others.map(([name, other]) => `${JSON.stringify(name)}:${JSON.stringify(other)}`)
+    return `{${[...parts, `${JSON.stringify(field)}:${value}`].join(',')}}`
+  }
+  const send = async (call: Call, field: string, value: string) => {
+    const { payload, ...request } = await requestOf(api, call)
+    const headers = { 'content-type': 'application/json', 'idempotency-key': `odd-${++sent}` }
+    const body = bodyWith(payload as Json, field, value)
+    return api.ask(USERS.master, { ...request, headers, payload: body } as never)
+  }
+  let sent = 0
 
-  it.each(ways)('by %s %s', async (method, url, body, [field]) => {
-    const deep = await send(method, url, bodyWith(body, field!, nested(100_000)), headers)
-    expect(deep).toEqual({ status: 400, body: expect.stringContaining('"tooDeep"') })
+  it.each(withBody)('are accepted or refused by $name', async call => {
+    const failures: string[] = []
+    for (const field of [...fieldsOf(call), 'id', 'created', '__proto__'])
+      for (const value of valuesForField()) {
+        const { statusCode, body } = await send(call, field, value)
+        if (statusCode >= 500 || (statusCode >= 400 && !/"code":/.test(body)))
+          failures.push(`${field} ${value.slice(0, 60)}: ${body}`)
+      }
+    expect(failures).toEqual([])
   })
 
-  it('in a key that the call does not know', async () => {
-    const body = bodyWith({}, 'unused', `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`)
-    expect((await send('POST', '/api/resources/kinds', body, headers)).status).toBe(400)
+  it.each(withBody.filter((_, index) => index % atScale(7, 1) === 0))(
+    'that are nested too deeply are refused by $name',
+    async call => {
+      const { statusCode, body } = await send(call, 'name', nested(100_000))
+      // Without a token bodies are small in any case.
+      expect([statusCode, body]).toEqual([
+        call.endpoint.access === 'public' ? 413 : 400,
+        expect.stringMatching(/tooDeep|tooLarge/),
+      ])
+    },
+  )
+
+  it('leave all lists readable', async () => {
+    const resources = ['models', 'bunches', 'methods'].map(name => `/api/resources/${name}`)
+    for (const url of ['/api/admin/clients', '/api/admin/vendors', '/api/batches', ...resources])
+      expect([url, (await api.ask(USERS.master, url)).statusCode]).toEqual([url, 200])
   })
 })

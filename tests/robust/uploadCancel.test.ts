@@ -2,13 +2,13 @@
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { registerRoster } from '../../src/server/commands/rosters/registerRoster'
 import { replaceBatchDevices } from '../../src/server/commands/rosters/replaceBatchDevices'
 import { testConfig } from '../support/config'
 import { callers, newRosterWorld, rosterSettings } from '../support/rosterWorld'
 import { countRows, findRows, insertRow } from '../support/rows'
-import { startTestApp, statusOf, type TestApp } from '../support/server'
+import { startTestApp, statusOf } from '../support/server'
 import { fileBody, imeiOf } from '../support/walk'
 
 const phone = (n: number) => `010${String(n).padStart(8, '0')}`
@@ -20,15 +20,11 @@ const roster = (length: number) => {
 const MANY = 20_000
 const ROSTER = '/api/devices/roster/ul'
 
-let api: TestApp
-let url = ''
-beforeAll(async () => {
-  const config = testConfig(({ server }) => {
-    server.pglite.rosterRows = MANY
-  })
-  api = await startTestApp(await newRosterWorld(), { config, bare: true })
-  url = await api.app.listen({ port: 0, host: '127.0.0.1' })
+const config = testConfig(({ server }) => {
+  server.pglite.rosterRows = MANY
 })
+const api = await startTestApp(await newRosterWorld(), { config, bare: true })
+const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
 })
@@ -111,11 +107,11 @@ describe('Cancelling an upload by its name', () => {
   })
 
   it('is possible only for its sender', async () => {
-    const sending = await send(ROSTER, roster(2_000), { name: 'upload-2' })
+    const sending = await send(ROSTER, roster(10_000), { name: 'upload-2' })
     await waitForStagingTable(true)
     for (const who of ['client@x.kr', 'master@x.kr']) expect(await cancel(who, 'upload-2')).toBe(404)
     expect(await sending.answer).toMatchObject({ status: 200 })
-    expect(await count()).toBe(2_000)
+    expect(await count()).toBe(10_000)
   })
 })
 

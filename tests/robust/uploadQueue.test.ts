@@ -21,10 +21,16 @@ async function serverWith(uploads: Partial<ServerSettings['uploads']>) {
 }
 
 it('Uploads beyond the queue are refused, and accepted once there is room', async () => {
-  const { upload } = await serverWith({ atOnce: 1, waiting: 1 })
-  const answers = await Promise.all([GOOD, GOOD, GOOD, GOOD].map(text => upload(text)))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 429, 429])
-  const refused = answers.find(({ statusCode }) => statusCode === 429)!
+  const { app, upload } = await serverWith({ atOnce: 1, waiting: 1 })
+  const first = app.uploadQueue.enter()
+  await first.turn()
+  const answers: Awaited<ReturnType<typeof upload>>[] = []
+  const uploads = [1, 2, 3].map(async () => answers.push(await upload(GOOD)))
+  await expect.poll(() => answers.length).toBe(2)
+  first.leave()
+  await Promise.all(uploads)
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 429, 200])
+  const [refused] = answers as [(typeof answers)[0]]
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   const message = expect.stringMatching(/잠시 후 다시 업로드/)
   expect(refused.json()).toMatchObject({ code: 'upload.busy', message })

@@ -25,38 +25,35 @@ const KINDS: [string, string, Buffer][] = [
 ]
 
 describe('a hundred stalled sign-ins', () => {
-  it.each(KINDS)(
-    '%s cost less than 50 MB, are ended, and do not delay others',
-    async (kind, length, body) => {
-      const server = spawnServer({ FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0' })
-      const url = await server.ready()
-      const { port, hostname } = new URL(url)
-      // Warms up, so that only the memory of the stalled requests is measured.
-      await slowestWhile(server.pid, `${url}/healthz`, async () => {
-        for (let n = 0; n < 200; n++) await (await fetch(`${url}/api/models`)).text()
-      })
-      const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}\r\n`
-      const stall = () =>
-        new Promise<string>(resolve => {
-          const socket = connect(Number(port), hostname)
-          let answer = ''
-          socket.on('data', part => {
-            answer += part
-          })
-          socket.on('error', () => undefined)
-          socket.on('close', () => resolve(answer))
-          socket.write(head)
-          socket.write(body)
+  it.each(KINDS)('%s cost less than 50 MB, and do not delay others', async (kind, length, body) => {
+    const server = spawnServer({ FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0' })
+    const url = await server.ready()
+    const { port, hostname } = new URL(url)
+    // Warms up, so that only the memory of the stalled requests is measured.
+    await slowestWhile(server.pid, `${url}/healthz`, async () => {
+      for (let n = 0; n < 200; n++) await (await fetch(`${url}/api/models`)).text()
+    })
+    const head = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}\r\n`
+    const stall = () =>
+      new Promise<string>(resolve => {
+        const socket = connect(Number(port), hostname)
+        let answer = ''
+        socket.on('data', part => {
+          answer += part
         })
-      const { result, slowest, before, peak } = await slowestWhile(server.pid, `${url}/healthz`, () =>
-        Promise.all(Array.from({ length: NUMBER }, stall)),
-      )
-      const statuses = [...new Set(result.map(answer => answer.slice(9, 12)))]
-      console.log(kind, { statuses, slowest, before, peak, after: memoryOf(server.pid) })
-      expect(peak - before).toBeLessThan(50)
-      expect(slowest).toBeLessThan(1000)
-      expect(result.every(answer => /^(HTTP\/1.1 4(08|13) |$)/.test(answer))).toBe(true)
-      await stopServer(server)
-    },
-  )
+        socket.on('error', () => undefined)
+        socket.on('close', () => resolve(answer))
+        socket.write(head)
+        socket.write(body)
+      })
+    const { result, slowest, before, peak } = await slowestWhile(server.pid, `${url}/healthz`, () =>
+      Promise.all(Array.from({ length: NUMBER }, stall)),
+    )
+    const statuses = [...new Set(result.map(answer => answer.slice(9, 12)))]
+    console.log(kind, { statuses, slowest, before, peak, after: memoryOf(server.pid) })
+    expect(peak - before).toBeLessThan(50)
+    expect(slowest).toBeLessThan(1000)
+    expect(result.every(answer => /^(HTTP\/1.1 4(08|13) |$)/.test(answer))).toBe(true)
+    await stopServer(server)
+  })
 })

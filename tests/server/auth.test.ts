@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { testConfig } from '../support/config'
 import { countRows, insertRow, updateRows } from '../support/rows'
 import {
@@ -12,21 +12,17 @@ import {
   TEST_NOW,
   TEST_PASSWORD,
   TEST_SECRET,
-  type TestApp,
 } from '../support/server'
 
 const CLIENT = 'client@test.local'
 const LOGIN = '/api/auth/login'
 
-let api: TestApp
 let clock = TEST_NOW
 const minutesLater = (minutes: number) => {
   clock = new Date(clock.getTime() + minutes * 60_000)
 }
 
-beforeAll(async () => {
-  api = await startTestApp(undefined, { now: () => clock })
-})
+const api = await startTestApp(undefined, { now: () => clock })
 beforeEach(async () => {
   await api.db.deleteFrom('signin_failures').execute()
   clock = TEST_NOW
@@ -185,8 +181,8 @@ describe('a password', () => {
         await signIn(email, 'wrong', { from: `198.51.100.${round}` })
         times[kind].push(performance.now() - started)
       }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-    const [known, unknown] = [median(times.known), median(times.unknown)]
+    // The quickest of each: others may have waited for a busy machine.
+    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
     // Without hashing for an unknown address the ratio is above ten.
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3)
   })

@@ -1,5 +1,5 @@
 /**
- * A POST that only reads is authenticated by one query, unless its body arrives late (security 43: meanwhile.test.ts).
+ * A POST that only reads is authenticated by one query, unless its body arrives late (security 43: robust/meanwhile).
  */
 
 import type { KyselyPlugin } from 'kysely'

@@ -1,21 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
 import { packageConfig } from '../support/config'
 import { countRows, findRow, findRows, insertRow, insertRows } from '../support/rows'
-import { payloadOf, refusedFields, startTestApp, type TestApp } from '../support/server'
+import { payloadOf, refusedFields, startTestApp } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
 
 const NEW = { id: -1, name: '수도권 1차', comment: '집배송 차량', model: 1 }
 const IMEIS = ['356938035643809', '358126091000005', '490154203237518'] as const
 
-let api: TestApp
 let current = packageConfig()
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  await insertRow(api.db, 'vendors', { name: '누리통신' })
-  await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
-  await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
-})
+const api = await startTestApp(undefined, { current: () => current })
+await insertRow(api.db, 'vendors', { name: '누리통신' })
+await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
+await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
 beforeEach(async () => {
   current = packageConfig()
   await api.db.deleteFrom('devices').execute()

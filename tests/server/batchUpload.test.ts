@@ -1,8 +1,9 @@
 /** The devices of a batch replaced by the list in a spreadsheet (§2 Devices dialog, decision 30). */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { craftZip, workbookParts } from '../sheet/craft'
 import { choicesIn } from '../support/choices'
 import { findRows, insertRow, insertRows, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, startTestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const phone = (n: number) => `0101000${String(n).padStart(4, '0')}`
@@ -26,23 +27,20 @@ const DEVICES = [
 }))
 const BEFORE = ['1 1 1', '2 1 -', '3 1 -', '4 2 3', '5 - -', '6 - -', '7 - -']
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp()
-  const { db } = api
-  await insertRow(db, 'vendors', { id: 2, name: '누리' })
-  await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
-  await insertRows(db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
-  const batches = ['수도권', '영남'].map(name => ({ name, vendor_id: 1, model_id: 1 }))
-  await insertRows(db, 'batches', batches)
-  await insertRows(db, 'bunches', [
-    { name: '강북', batch_id: 1 },
-    { name: '강남', batch_id: 1 },
-    { name: '부산', batch_id: 2 },
-    { name: '쌍둥이', batch_id: 1 },
-    { name: '쌍둥이', batch_id: 1 },
-  ])
-})
+const api = await startTestApp()
+const { db } = api
+await insertRow(db, 'vendors', { id: 2, name: '누리' })
+await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
+await insertRows(db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
+const batches = ['수도권', '영남'].map(name => ({ name, vendor_id: 1, model_id: 1 }))
+await insertRows(db, 'batches', batches)
+await insertRows(db, 'bunches', [
+  { name: '강북', batch_id: 1 },
+  { name: '강남', batch_id: 1 },
+  { name: '부산', batch_id: 2 },
+  { name: '쌍둥이', batch_id: 1 },
+  { name: '쌍둥이', batch_id: 1 },
+])
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
   await insertRows(api.db, 'devices', DEVICES)
@@ -155,6 +153,18 @@ it('A column of bunches sets the bunch of every device', async () => {
   const file = csv('IMEI,하위 그룹', [imeiOf(1), ''], [imeiOf(2), '강남'], [imeiOf(5), '강북'])
   expect((await send('vendor', 1, file)).statusCode).toBe(200)
   expect((await places()).slice(0, 5)).toEqual(['1 1 -', '2 1 2', '3 - -', '4 2 3', '5 1 1'])
+})
+
+it('A bunch that is merged over several rows is the bunch of all of them; hidden rows are read and counted', async () => {
+  const rows = [['IMEI', '하위 그룹'], [imeiOf(1), '강남'], [imeiOf(2)], [imeiOf(3)]].map((cells, at) => {
+    const texts = cells.map((text, column) => `<c r="${'AB'[column]}${at + 1}" t="str"><v>${text}</v></c>`)
+    return `<row r="${at + 1}" hidden="${at === 3 ? 1 : 0}">${texts.join('')}</row>`
+  })
+  const merged = '<mergeCells><mergeCell ref="B2:B4"/></mergeCells>'
+  const sheet = `<?xml version="1.0"?><worksheet><sheetData>${rows.join('')}</sheetData>${merged}</worksheet>`
+  const file = craftZip(workbookParts(sheet))
+  expect(await payloadOf(send('vendor', 1, file))).toMatchObject({ devices: 3, left: 0, hiddenRows: 1 })
+  expect((await places()).slice(0, 3)).toEqual(['1 1 2', '2 1 2', '3 1 2'])
 })
 
 describe('A list is refused as a whole', () => {

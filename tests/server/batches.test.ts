@@ -1,37 +1,31 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
-import { addOutsiders, demoAccount, fleet, REACH, startDemoApp, VENDOR } from '../support/demo'
+import { addOutsiders, demoAccount, fleet, MASTER, REACH, startDemoApp, VENDOR } from '../support/demo'
 import { insertRow } from '../support/rows'
-import { payloadOf, type TestApp } from '../support/server'
+import { payloadOf } from '../support/server'
 
 const EMPTY = '빈 그룹'
 const vendor = demoAccount(VENDOR).vendor_id
 /** Staff sees the empty batches of its vendor, masters see all; others only batches with devices in reach. */
 const STAFF_OF: Record<string, number> = { [VENDOR]: vendor, 'other@test.local': 2, 'provider@test.local': 0 }
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startDemoApp()
-  await addOutsiders(api)
-  await insertRow(api.db, 'batches', { name: EMPTY, vendor_id: vendor, model_id: 1 })
-})
+const api = await startDemoApp()
+await addOutsiders(api)
+await insertRow(api.db, 'batches', { name: EMPTY, vendor_id: vendor, model_id: 1 })
 const read = <Payload>(who: string, url: string) => payloadOf<Payload>(api.ask(who, url))
 
-it.each(Object.entries(REACH))(
-  '%s sees the batches in reach, with the number of devices in reach',
-  async (who, isReached) => {
-    const devices = fleet.devices.filter(isReached)
-    const isStaffOf = (owner: number) => who.startsWith('master') || STAFF_OF[who] === owner
-    const batches = await read<Batch[]>(who, '/api/batches')
-    const expected = fleet.batches.filter(
-      ({ id, vendor_id }) => isStaffOf(vendor_id) || devices.some(device => device.batch_id === id),
-    )
-    const membersOf = (id: number) => devices.filter(device => device.batch_id === id)
-    const counts: [string, number][] = expected.map(({ id, name }) => [name, membersOf(id).length])
-    if (isStaffOf(vendor)) counts.push([EMPTY, 0])
-    expect(batches.map(batch => [batch.name, batch.devices]).sort()).toEqual(counts.sort())
-  },
-)
+it.each(Object.entries(REACH))('%s sees the batches and devices in reach', async (who, isReached) => {
+  const devices = fleet.devices.filter(isReached)
+  const isStaffOf = (owner: number) => who.startsWith('master') || STAFF_OF[who] === owner
+  const batches = await read<Batch[]>(who, '/api/batches')
+  const expected = fleet.batches.filter(
+    ({ id, vendor_id }) => isStaffOf(vendor_id) || devices.some(device => device.batch_id === id),
+  )
+  const membersOf = (id: number) => devices.filter(device => device.batch_id === id)
+  const counts: [string, number][] = expected.map(({ id, name }) => [name, membersOf(id).length])
+  if (isStaffOf(vendor)) counts.push([EMPTY, 0])
+  expect(batches.map(batch => [batch.name, batch.devices]).sort()).toEqual(counts.sort())
+})
 
 it('shows a batch with its model and its vendor', async () => {
   const batch = (await read<Batch[]>(VENDOR, '/api/batches')).find(({ id }) => id === 2)
@@ -53,7 +47,7 @@ it('shows a batch with its model and its vendor', async () => {
   })
 })
 
-it('filters batches by model; model 0 is all models', async () => {
+it('filters batches by model, 0 for all, and by vendor', async () => {
   const all = await read<Batch[]>(VENDOR, '/api/batches?model=0')
   expect(all.length).toBeGreaterThan(3)
   for (const { id } of fleet.models) {
@@ -61,6 +55,11 @@ it('filters batches by model; model 0 is all models', async () => {
     expect(await read(VENDOR, `/api/batches?model=${id}`)).toEqual(ofModel)
   }
   expect(await read(VENDOR, '/api/batches?model=99999')).toEqual([])
+  const { vendor } = all[0]!
+  expect(await read(MASTER, `/api/batches?model=0&vendor=${vendor}`)).toEqual(
+    (await read<Batch[]>(MASTER, '/api/batches?model=0')).filter(batch => batch.vendor === vendor),
+  )
+  expect(await read(MASTER, '/api/batches?vendor=99999')).toEqual([])
 })
 
 it('shows the bunches of a batch in reach, and no others', async () => {
@@ -77,7 +76,15 @@ it('shows the bunches of a batch in reach, and no others', async () => {
 it('shows all models to all users, and the control commands in their order', async () => {
   const models = fleet.models.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const who of Object.keys(REACH)) expect(await read(who, '/api/models')).toEqual(models)
-  const methods = fleet.methods.map(({ code, caption, content }) => ({ code, caption, content }))
+  const methods = fleet.methods.map(({ code, caption, content: { Value, ...content } }) => ({
+    code,
+    caption,
+    // On the wire of §3 choices are texts; `Titles` has their words.
+    content: {
+      ...content,
+      ...(Value && { Value: Value.map(choice => (typeof choice === 'object' ? choice.const : choice)) }),
+    },
+  }))
   for (const url of ['/api/methods', '/api/methods?subject=order'])
-    expect(await read('guest@demo.local', url)).toEqual(methods)
+    expect(await read('guest@demo.local', url)).toMatchObject(methods)
 })

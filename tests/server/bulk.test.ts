@@ -1,60 +1,48 @@
 /** Devices edited one at a time and many at once: rights, refusals, undoing, and cancelling. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { BulkDone } from '../../src/contract/bulk'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
 import { storeTelemetry } from '../../src/server/commands/gateway/telemetry'
 import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
-import { findRow, findRows, insertRow, insertRows, updateRows } from '../support/rows'
-import {
-  bodyOf,
-  LEAVES,
-  leaveEarly,
-  payloadOf,
-  startTestApp,
-  statusOf,
-  type TestApp,
-} from '../support/server'
+import { findRow, findRows, holdLocks, insertRow, insertRows, updateRows } from '../support/rows'
+import { bodyOf, LEAVES, leaveEarly, payloadOf, startTestApp, statusOf } from '../support/server'
 
 const imei = (n: number) => String(350000000000000 + n)
 /** The IMEIs of the devices `from` to `to - 1`. */
 const imeis = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => imei(from + n))
 const phone = (n: number) => `010${20000000 + n}`
 
-let api: TestApp
-/** On the same database, with a config whose rule depends on the client and the group of a device. */
-let ruled: TestApp
 const accounts: Record<string, number> = {}
 let names = 0
 
-beforeAll(async () => {
-  api = await startTestApp(undefined, { config: testConfig(addFields) })
-  leaveEarly(api)
-  const withRule = testConfig(config => {
-    addFields(config)
-    const hasOwner = [
-      { field: 'client', ne: 0 },
-      { field: 'batch_id', ne: 0 },
-    ]
-    config.shared.resources.devices!.fields.site!.visible = { any: hasOwner }
-  })
-  ruled = await startTestApp(api.db, { bare: true, config: withRule })
-  await insertRow(api.db, 'vendors', { name: '누리통신' })
-  await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
-  await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
-  await api.addAccount({ email: 'foreign@test.local', level: 3, vendor: 2 })
-  for (const { id, email } of await findRows(api.db, 'clients')) accounts[email.split('@')[0]!] = id
-  await insertRows(api.db, 'batches', [
-    { name: '가', model_id: 1, vendor_id: 1 },
-    { name: '나', model_id: 1, vendor_id: 1 },
-    { name: '다', model_id: 2, vendor_id: 1 },
-    { name: '라', model_id: 1, vendor_id: 2 },
-  ])
-  await insertRow(api.db, 'bunches', { name: '하나', batch_id: 1 })
-  await insertRow(api.db, 'bunches', { name: '둘', batch_id: 2 })
+const api = await startTestApp(undefined, { config: testConfig(addFields) })
+leaveEarly(api)
+const withRule = testConfig(config => {
+  addFields(config)
+  const hasOwner = [
+    { field: 'client', ne: 0 },
+    { field: 'batch_id', ne: 0 },
+  ]
+  config.shared.resources.devices!.fields.site!.visible = { any: hasOwner }
 })
+/** On the same database, with a config whose rule depends on the client and the group of a device. */
+const ruled = await startTestApp(api.db, { bare: true, config: withRule })
+await insertRow(api.db, 'vendors', { name: '누리통신' })
+await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
+await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
+await api.addAccount({ email: 'foreign@test.local', level: 3, vendor: 2 })
+for (const { id, email } of await findRows(api.db, 'clients')) accounts[email.split('@')[0]!] = id
+await insertRows(api.db, 'batches', [
+  { name: '가', model_id: 1, vendor_id: 1 },
+  { name: '나', model_id: 1, vendor_id: 1 },
+  { name: '다', model_id: 2, vendor_id: 1 },
+  { name: '라', model_id: 1, vendor_id: 2 },
+])
+await insertRow(api.db, 'bunches', { name: '하나', batch_id: 1 })
+await insertRow(api.db, 'bunches', { name: '둘', batch_id: 2 })
 
 // Devices 0 to 23 of vendor 1: 0 to 11 in batch 1, 0 to 5 of its client. Devices 24 to 29 of vendor 2.
 // Every fourth device is online.
@@ -174,6 +162,24 @@ describe('Editing one device', () => {
   })
 })
 
+it('The values that narrow choices are those that all chosen devices share, or most of them have', async () => {
+  const values = (choice: object, who = 'master') =>
+    payloadOf(api.post(who, '/api/devices/bulk/values', { expected: 0, ...choice }))
+  const ofGroup = { vendor: 1, model_id: 1, batch_id: 1 }
+  const withoutGroup = { ...ofGroup, batch_id: 0 }
+  expect(await values({ ids: imeis(0, 12) })).toEqual({ shared: ofGroup, usual: ofGroup })
+  const sameOwner = { vendor: 1, model_id: 1 }
+  expect(await values({ ids: imeis(9, 14) })).toEqual({ shared: sameOwner, usual: ofGroup })
+  expect(await values({ ids: imeis(11, 14) })).toEqual({ shared: sameOwner, usual: withoutGroup })
+  const sameModel = { model_id: 1, batch_id: 0 }
+  expect(await values({ ids: imeis(12, 30) })).toEqual({ shared: sameModel, usual: withoutGroup })
+  // Of devices out of scope, and in fields that the caller may not see, there are none.
+  expect(await values({ filter: {} }, 'vendor')).toEqual({ shared: sameOwner, usual: ofGroup })
+  const { vendor: _, ...seenByClient } = ofGroup
+  expect(await values({ filter: {} }, 'client')).toEqual({ shared: seenByClient, usual: seenByClient })
+  expect(await values({ ids: imeis(0, 12) }, 'other')).toEqual({ shared: {}, usual: {} })
+})
+
 describe('A bulk change', () => {
   it('is refused if another number of devices is found than the user confirmed', async () => {
     const refusal = async (devices: object) => (await bulk({ ...devices, values: { version: 'v9' } })).json()
@@ -208,11 +214,23 @@ describe('A bulk change', () => {
       rows: [{ column: 'IMEI', value: imei(20), code: 'device.batchOther' }],
     })
     expect((await device(1)).batch_id).toBe(1)
+    const leaveOut = (misfits: number) =>
+      bulk({ ids: imeis(0, 24), expected: 24, values: { batch_id: 2 }, leaveOut: misfits })
+    expect((await leaveOut(2)).json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 1 })
+    expect(await payloadOf(leaveOut(1))).toEqual({ devices: 23, undoSeconds: 60 })
+    expect([(await device(1)).batch_id, (await device(20)).batch_id]).toEqual([2, null])
+    await updateRows(api.db, 'devices', { id: imei(20) }, { model_id: 1 })
+    expect((await leaveOut(1)).json()).toMatchObject({ code: 'bulk.changed', found: 24 })
   })
 
   it('applies rules of config to each device', async () => {
-    const refused = await bulk({ ids: imeis(0, 4), expected: 4, values: { grade: 'gold' } })
+    const sheet = { ids: imeis(0, 4), expected: 4, values: { grade: 'gold' } }
+    const refused = await bulk(sheet)
     expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 1, rows: [{ value: imei(2) }] })
+    const without = newName()
+    expect(await payloadOf(bulk({ ...sheet, name: without, leaveOut: 1 }))).toMatchObject({ devices: 3 })
+    expect([(await device(2)).extra, (await device(3)).extra]).toEqual([{}, { grade: 'gold' }])
+    expect((await payloadOf(undo(without))).restored).toBe(3)
     const name = newName()
     await changed({ name, ids: imeis(0, 2), expected: 2, values: { grade: 'gold' } })
     expect((await device(0)).extra).toEqual({ grade: 'gold' })
@@ -225,18 +243,15 @@ describe('A bulk change', () => {
   it.each([
     ['client', { client: 'client' }, 'device.clientOther'],
     ['batch', { batch_id: 1 }, 'device.batchOther'],
-  ])(
-    'checks the vendor of the %s also where it applies rules to each device',
-    async (_what, values, code) => {
-      const sheet = { ids: imeis(20, 27), expected: 7, values: withAccounts(values) }
-      const refused = await bulk(sheet, 'master', ruled)
-      const row = { code }
-      expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 3, rows: [row, row, row] })
-      expect(await device(25)).toMatchObject({ client_id: null, batch_id: null })
-      const accepted = bulk({ ...sheet, ids: imeis(20, 24), expected: 4 }, 'master', ruled)
-      expect(await payloadOf(accepted)).toEqual({ devices: 4, undoSeconds: 60 })
-    },
-  )
+  ])('checks the vendor of the %s also where each device has rules', async (_what, values, code) => {
+    const sheet = { ids: imeis(20, 27), expected: 7, values: withAccounts(values) }
+    const refused = await bulk(sheet, 'master', ruled)
+    const row = { code }
+    expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 3, rows: [row, row, row] })
+    expect(await device(25)).toMatchObject({ client_id: null, batch_id: null })
+    const accepted = bulk({ ...sheet, ids: imeis(20, 24), expected: 4 }, 'master', ruled)
+    expect(await payloadOf(accepted)).toEqual({ devices: 4, undoSeconds: 60 })
+  })
 
   it('needs the level of each field', async () => {
     const sheet = { ids: imeis(0, 3), expected: 3, values: { client: 1 } }
@@ -386,7 +401,7 @@ it('A cancelled bulk change changes no device', async () => {
     return
   }
   // Another transaction holds a device: the change waits for it in its last step.
-  await api.db.transaction().execute(async holder => {
+  await holdLocks(api.db, async holder => {
     await updateRows(holder, 'devices', { id: imei(2) }, { modem_rsrp: -1 })
     const changing = bulk({ name, ids: imeis(0, 10), expected: 10, values: { version: 'no' } })
     await expect.poll(async () => (await progress(name)).json().payload?.stage).toBe('applying')
@@ -407,7 +422,7 @@ it.each([
   // PGlite has one connection: no device can move while a change is stored.
   if (isPglite(api.db)) return
   const name = newName()
-  const { changing } = await api.db.transaction().execute(async holder => {
+  const { changing } = await holdLocks(api.db, async holder => {
     await updateRows(holder, 'devices', { id: imei(2) }, { batch_id: 2, bunch_id: null })
     const changing = bulk({ name, filter: { batch: 1 }, expected: 12, ...sheet })
     await expect.poll(async () => (await progress(name)).json().payload?.stage).toBe('applying')

@@ -1,13 +1,13 @@
 /** A bulk change of "all found devices" reaches exactly the devices that the list shows for the same filter. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { LEVELS, type Level } from '../../src/tools/services/site'
 import { testConfig } from '../support/config'
 import { findRows, insertRow, insertRows } from '../support/rows'
 import { atScale } from '../support/scale'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp } from '../support/server'
 
 const DEVICES = 60
 
@@ -21,25 +21,22 @@ function addFilters({ shared }: Compiled): void {
   list!.filters.push({ ...list!.filters[0]!, name: 'site', field: 'site', type: 'select', label })
 }
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { config: testConfig(addFilters) })
-  const { db } = api
-  await insertRow(db, 'vendors', { name: '누리통신' })
-  await insertRows(db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
-  await insertRow(db, 'batches', { name: '가', model_id: 1, vendor_id: 1 })
-  await insertRow(db, 'batches', { name: '나', model_id: 1, vendor_id: 2 })
-  // Every combination of model, vendor, client, batch, connection, region and added values.
-  await sql`insert into devices
-      (id, isdn, serial, model_id, vendor_id, client_id, batch_id, online, linked, sido, extra)
-    select (350000000000000 + i)::text, '010' || (20000000 + i), (1000 + i)::text, model, vendor,
-      case when vendor = 1 and i % 3 = 0 then (select id from clients where email = 'client@test.local') end,
-      case when model = 1 and i % 5 < 2 then vendor end, i % 4 = 0, case when i % 4 = 0 then now() end,
-      ('{KR-11,KR-26}'::text[])[1 + i % 4],
-      case i % 3 when 0 then '{"site": "창고 A"}' when 1 then '{"site": "창고 B", "spare": 2}' else '{}' end::jsonb
-    from generate_series(1, ${DEVICES}::integer) i,
-      lateral (select 1 + i % 2 as model, 1 + i / 2 % 2 as vendor) v`.execute(db)
-})
+const api = await startTestApp(undefined, { config: testConfig(addFilters) })
+const { db } = api
+await insertRow(db, 'vendors', { name: '누리통신' })
+await insertRows(db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
+await insertRow(db, 'batches', { name: '가', model_id: 1, vendor_id: 1 })
+await insertRow(db, 'batches', { name: '나', model_id: 1, vendor_id: 2 })
+// Every combination of model, vendor, client, batch, connection, region and added values.
+await sql`insert into devices
+    (id, isdn, serial, model_id, vendor_id, client_id, batch_id, online, linked, sido, extra)
+  select (350000000000000 + i)::text, '010' || (20000000 + i), (1000 + i)::text, model, vendor,
+    case when vendor = 1 and i % 3 = 0 then (select id from clients where email = 'client@test.local') end,
+    case when model = 1 and i % 5 < 2 then vendor end, i % 4 = 0, case when i % 4 = 0 then now() end,
+    ('{KR-11,KR-26}'::text[])[1 + i % 4],
+    case i % 3 when 0 then '{"site": "창고 A"}' when 1 then '{"site": "창고 B", "spare": 2}' else '{}' end::jsonb
+  from generate_series(1, ${DEVICES}::integer) i,
+    lateral (select 1 + i % 2 as model, 1 + i / 2 % 2 as vendor) v`.execute(db)
 
 const anyFilter = fc.record(
   {
@@ -75,36 +72,33 @@ async function listed(who: Level, filter: Record<string, unknown>): Promise<stri
   }
 }
 
-it.each(LEVELS)(
-  'A bulk change by a %s reaches the devices of the list, and its targets are the same',
-  async who => {
-    let round = 0
-    let changes = 0
-    await fc.assert(
-      fc.asyncProperty(shortFilter, async filter => {
-        const ids = await listed(who, filter)
-        const version = `${who} ${++round}`
-        const post = (url: string, more: object = {}) => {
-          const payload = { filter, expected: ids?.length ?? 0, ...more }
-          return api.post(who, url, payload)
-        }
-        const change = { name: `change-${who}-${round}`, kind: 'change', values: { version } }
-        const changed = await post('/api/devices/bulk', change)
-        const changedIds = (await findRows(api.db, 'devices', { version })).map(({ id }) => id)
-        const targets = await post('/api/devices/bulk/targets')
-        if (who === 'guest') {
-          expect([changed.statusCode, targets.statusCode, changedIds]).toEqual([403, 403, []])
-          return
-        }
-        expect(changedIds).toEqual(ids ?? [])
-        expect(changed.statusCode).toBe(ids === undefined ? 400 : ids.length > 0 ? 200 : 422)
-        expect(targets.statusCode).toBe(ids === undefined ? 400 : 200)
-        const devices = (targets.json().payload ?? []) as { device: string }[]
-        expect(devices.map(({ device }) => device)).toEqual(ids ?? [])
-        if (changedIds.length > 0) changes++
-      }),
-      { numRuns: atScale(who === 'guest' ? 3 : 10, 300), seed: 14 },
-    )
-    expect(changes > 0).toBe(who !== 'guest')
-  },
-)
+it.each(LEVELS)('A bulk change by a %s reaches the devices of the list', async who => {
+  let round = 0
+  let changes = 0
+  await fc.assert(
+    fc.asyncProperty(shortFilter, async filter => {
+      const ids = await listed(who, filter)
+      const version = `${who} ${++round}`
+      const post = (url: string, more: object = {}) => {
+        const payload = { filter, expected: ids?.length ?? 0, ...more }
+        return api.post(who, url, payload)
+      }
+      const change = { name: `change-${who}-${round}`, kind: 'change', values: { version } }
+      const changed = await post('/api/devices/bulk', change)
+      const changedIds = (await findRows(api.db, 'devices', { version })).map(({ id }) => id)
+      const targets = await post('/api/devices/bulk/targets')
+      if (who === 'guest') {
+        expect([changed.statusCode, targets.statusCode, changedIds]).toEqual([403, 403, []])
+        return
+      }
+      expect(changedIds).toEqual(ids ?? [])
+      expect(changed.statusCode).toBe(ids === undefined ? 400 : ids.length > 0 ? 200 : 422)
+      expect(targets.statusCode).toBe(ids === undefined ? 400 : 200)
+      const devices = (targets.json().payload ?? []) as { device: string }[]
+      expect(devices.map(({ device }) => device)).toEqual(ids ?? [])
+      if (changedIds.length > 0) changes++
+    }),
+    { numRuns: atScale(who === 'guest' ? 3 : 10, 300), seed: 14 },
+  )
+  expect(changes > 0).toBe(who !== 'guest')
+})

@@ -1,5 +1,5 @@
 /** `access.rows` of config: which of the records that a user sees it may edit and delete, by every way of writing. */
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 import { compileWith, testConfig } from '../support/config'
 import { allRecords } from '../support/rows'
@@ -32,10 +32,7 @@ const current = compileWith({
   'resources/links.json': fileOf({ ticket: { ...ticket, onDelete: 'clear' } }),
 })
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { config: { ...testConfig(), current: () => current } })
-})
+const api = await startTestApp(undefined, { config: { ...testConfig(), current: () => current } })
 const url = (resource: string, id?: number) => `/api/resources/${resource}${id === undefined ? '' : `/${id}`}`
 const add = async (resource: string, record: object) =>
   (await bodyOf<{ id: number }>(api.post('vendor', url(resource), record))).id

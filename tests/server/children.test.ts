@@ -1,10 +1,10 @@
 /** Rows of a form: records that are saved together with the record to which they belong (`children` in config). */
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
 import { indexesNamed } from '../support/plans'
 import { quotesConfig } from '../support/quotes'
 import { countRows, findRows, insertRow, updateRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 type Line = Json & { id: number; name: string }
@@ -16,13 +16,10 @@ const OTHER = 'other@test.local'
 const usual = quotesConfig()
 let current = usual
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  await insertRow(api.db, 'vendors', { id: 2, name: '두리전자' })
-  await insertRow(api.db, 'models', { name: 'TX-1' })
-  await api.addAccount({ email: OTHER, level: 3, vendor: 2 })
-})
+const api = await startTestApp(undefined, { current: () => current })
+await insertRow(api.db, 'vendors', { id: 2, name: '두리전자' })
+await insertRow(api.db, 'models', { name: 'TX-1' })
+await api.addAccount({ email: OTHER, level: 3, vendor: 2 })
 afterEach(() => {
   current = usual
 })

@@ -1,8 +1,8 @@
 /** Deletions that affect rows of a form (`children`) by `onDelete`. */
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { quotesConfig } from '../support/quotes'
 import { findRow, insertRow, updateRows } from '../support/rows'
-import { bodyOf, recordUrl, refusalOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { bodyOf, recordUrl, refusalOf, startTestApp, statusOf } from '../support/server'
 
 const toBunch = (onDelete: string) => ({ type: 'reference', reference: 'bunches', label: '묶음', onDelete })
 const hidden = (resource: string) => ({
@@ -22,16 +22,12 @@ const current = quotesConfig((quotes, lines) => {
 
 type Quote = Record<string, unknown> & { id: number; updated: string; lines: { id: number }[] }
 
-let api: TestApp
-let batch = 0
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  const model = await insertRow(api.db, 'models', { name: 'TX-1' })
-  batch = await insertRow(api.db, 'batches', { name: '북부', model_id: model, vendor_id: 1 })
-  const level = current.shared.levels.numbers.vendor
-  for (const role of Object.keys(ROLES))
-    await api.addAccount({ email: `${role}@test.local`, level, vendor: 1, role })
-})
+const api = await startTestApp(undefined, { current: () => current })
+const model = await insertRow(api.db, 'models', { name: 'TX-1' })
+const batch = await insertRow(api.db, 'batches', { name: '북부', model_id: model, vendor_id: 1 })
+const level = current.shared.levels.numbers.vendor
+for (const role of Object.keys(ROLES))
+  await api.addAccount({ email: `${role}@test.local`, level, vendor: 1, role })
 
 const addBunch = (name: string) => insertRow(api.db, 'bunches', { name, batch_id: batch })
 const createQuote = (values: object) =>

@@ -3,31 +3,27 @@
  * read only for them, and their sheets touch their own devices alone.
  */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
 import { changesFor, Listeners } from '../../src/server/live/scope'
 import { testConfig } from '../support/config'
 import { countRows, findRow, findRows, insertRow, insertRows, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, refusedFields, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, refusedFields, startTestApp } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
 import { imeiOf } from '../support/walk'
 
 const [CLIENT, OTHER, STAFF] = ['client@test.local', 'other@test.local', 'vendor@test.local']
 const NEW = { id: -1, name: '내 차량', comment: '배송', model: 1 }
 
-let api: TestApp
-let [client, other] = [0, 0]
-beforeAll(async () => {
-  api = await startTestApp()
-  await insertRow(api.db, 'vendors', { id: 2, name: '누리' })
-  await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
-  client = (await findRow(api.db, 'clients', { email: CLIENT })).id
-  other = await api.addAccount({ email: OTHER, level: 3, vendor: 1 })
-  await api.addAccount({ email: 'foreign@test.local', level: 3, vendor: 2 })
-  await api.addAccount({ email: 'deleted@test.local', level: 3, vendor: 1 })
-  // New groups get no id of the groups below.
-  await sql`select setval(pg_get_serial_sequence('batches', 'id'), 100)`.execute(api.db)
-})
+const api = await startTestApp()
+await insertRow(api.db, 'vendors', { id: 2, name: '누리' })
+await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
+const client = (await findRow(api.db, 'clients', { email: CLIENT })).id
+const other = await api.addAccount({ email: OTHER, level: 3, vendor: 1 })
+await api.addAccount({ email: 'foreign@test.local', level: 3, vendor: 2 })
+await api.addAccount({ email: 'deleted@test.local', level: 3, vendor: 1 })
+// New groups get no id of the groups below.
+await sql`select setval(pg_get_serial_sequence('batches', 'id'), 100)`.execute(api.db)
 
 /** Groups of the vendor (1 with a device of the client, 2 without), of the client (3), and of the other client (4). */
 const GROUPS = [
@@ -248,6 +244,26 @@ describe('staff', () => {
     ])
     await updateRows(api.db, 'batches', { id: 2 }, { client_id: null })
     expect((await api.remove(STAFF, `/api/admin/clients/${id}`)).statusCode).toBe(200)
+  })
+})
+
+const JOB = '/api/devices/bulk'
+const BULK = { name: 'give-to-other', kind: 'change', expected: 1 }
+it.each<[string, () => Promise<{ statusCode: number }>]>([
+  ['the form', () => api.put(STAFF, `/api/devices/${imeiOf(2)}`, { client: other, batch_id: 3 })],
+  [
+    'a sheet',
+    () =>
+      api.upload(STAFF, '/api/devices/roster/update', `IMEI,회원\n${imeiOf(2)},${OTHER}`, {
+        'changing-devices': '1',
+      }),
+  ],
+  ['a change of many', () => api.post(STAFF, JOB, { ...BULK, ids: [imeiOf(2)], values: { client: other } })],
+])('a device given to another client by %s leaves the group of the former one', async (_way, give) => {
+  expect((await give()).statusCode).toBe(200)
+  expect(await findRow(api.db, 'devices', { id: imeiOf(2) })).toMatchObject({
+    client_id: other,
+    batch_id: null,
   })
 })
 

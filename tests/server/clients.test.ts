@@ -1,15 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Client, ProfileClient } from '../../src/contract/clients'
 import { findRow, findRows, insertRow, updateRows } from '../support/rows'
-import {
-  payloadOf,
-  refusedFields,
-  startTestApp,
-  statusOf,
-  TEST_NOW,
-  TEST_PASSWORD,
-  type TestApp,
-} from '../support/server'
+import { payloadOf, refusedFields, startTestApp, statusOf, TEST_NOW, TEST_PASSWORD } from '../support/server'
 
 const KIM = {
   id: 0,
@@ -29,18 +21,15 @@ const NEW_PASSWORD = 'Fleet-new2!'
 const COMMON = '너무 흔한 비밀번호입니다. 다른 비밀번호를 입력해 주세요.'
 const TEST_ACCOUNTS = ['guest', 'client', 'vendor', 'master'].map(name => `${name}@test.local`)
 
-let api: TestApp
 /** Each reading is a second later, so that tokens and passwords have an order. */
 let clock = TEST_NOW.getTime()
-beforeAll(async () => {
-  const now = () => {
-    clock += 1_000
-    return new Date(clock)
-  }
-  api = await startTestApp(undefined, { now })
-  await insertRow(api.db, 'vendors', { name: '누리통신' })
-  await insertRow(api.db, 'models', { id: 70, name: 'FT-100' })
-})
+const now = () => {
+  clock += 1_000
+  return new Date(clock)
+}
+const api = await startTestApp(undefined, { now })
+await insertRow(api.db, 'vendors', { name: '누리통신' })
+await insertRow(api.db, 'models', { id: 70, name: 'FT-100' })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
   await api.db.deleteFrom('signin_failures').execute()
@@ -87,7 +76,7 @@ describe('an account', () => {
     expect(client).toMatchObject({ level: 3, active: true, paid: false, vendor: 0, comment: '' })
   })
 
-  it('is signed out everywhere when staff set its password; users set their own in the profile only', async () => {
+  it('is signed out everywhere when staff set its password', async () => {
     const client = await create()
     const token = await api.login(KIM.email, KIM.password)
     expect(await statusOf(save('master', { id: client.id, name: '그대로', password: '' }))).toBe(200)
@@ -95,9 +84,28 @@ describe('an account', () => {
     expect(await statusOf(save('master', { id: client.id, password: NEW_PASSWORD }))).toBe(200)
     expect(await askWith(token)).toBe(401)
     expect(await signIn(KIM.email, NEW_PASSWORD)).toBe(200)
-    expect(await errorsOf(save('master', { id: await idOf('master'), password: NEW_PASSWORD }))).toEqual({
-      password: '자신의 비밀번호는 내 정보에서 바꿔 주세요.',
+  })
+
+  it('of the caller changes its password with the current one, and keeps the session', async () => {
+    const own = { id: (await create({ level: 9, password: TEST_PASSWORD })).id, password: NEW_PASSWORD }
+    const [token, other] = [await api.login(KIM.email), await api.login(KIM.email)]
+    const change = (current_password?: string) =>
+      api.app.inject({
+        method: 'PUT',
+        url: '/api/clients/',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { ...own, zone: '새 부서', current_password },
+      })
+    expect((await change()).json().errors).toEqual({ current_password: '현재 비밀번호를 입력해 주세요.' })
+    expect((await change('x')).json().errors).toEqual({
+      current_password: '현재 비밀번호가 올바르지 않습니다.',
     })
+    expect(await read(own.id)).toMatchObject({ zone: KIM.zone })
+    for (const _repeated of [1, 2]) expect((await change(TEST_PASSWORD)).statusCode).toBe(200)
+    expect([await askWith(token), await askWith(other)]).toEqual([200, 401])
+    expect([await signIn(KIM.email, TEST_PASSWORD), await signIn(KIM.email, NEW_PASSWORD)]).toEqual([
+      401, 200,
+    ])
   })
 
   it('of a vendor keeps its own payment, and shows that of the vendor', async () => {

@@ -3,11 +3,11 @@
  * changes.
  */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { recomputeSome } from '../../src/server/commands/records/recompute'
 import { findRow, findRows, insertRow } from '../support/rows'
-import { bodyOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { bodyOf, startTestApp, statusOf } from '../support/server'
 import { configWith, SIMS } from '../support/sims'
 
 type Json = Record<string, unknown>
@@ -30,13 +30,10 @@ let current: Compiled = usual
 const URL = '/api/resources/sims'
 const DEVICE = '490154203237518'
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  await insertRow(api.db, 'models', { name: 'TX-1' })
-  const device = { id: DEVICE, isdn: '01012345678', serial: 'S-7', model_id: 1, vendor_id: 1 }
-  await insertRow(api.db, 'devices', device)
-})
+const api = await startTestApp(undefined, { current: () => current })
+await insertRow(api.db, 'models', { name: 'TX-1' })
+const device = { id: DEVICE, isdn: '01012345678', serial: 'S-7', model_id: 1, vendor_id: 1 }
+await insertRow(api.db, 'devices', device)
 beforeEach(() => {
   current = usual
 })

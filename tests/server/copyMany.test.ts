@@ -1,8 +1,7 @@
 /** Rows written by COPY: every value is read back unchanged, and a refused row does not harm the connection. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Db } from '../../src/server/store/database'
+import { afterAll, describe, expect, it } from 'vitest'
 import { copyMany } from '../../src/server/store/insertMany'
 import { newDatabase } from '../support/databases'
 
@@ -25,11 +24,8 @@ const text = fc
   .oneof(fc.constantFrom(...AWKWARD), fc.string({ unit: 'binary' }))
   .map(value => value.replaceAll('\0', ''))
 
-let db: Db
-beforeAll(async () => {
-  db = await newDatabase()
-  await sql`create table copied (line integer not null, text text, extra jsonb)`.execute(db)
-})
+const db = await newDatabase()
+await sql`create table copied (line integer not null, text text, extra jsonb)`.execute(db)
 afterAll(() => db.destroy())
 
 const stored = async () =>

@@ -1,6 +1,6 @@
 /** The kept counts of devices equal the devices after any simultaneous changes (decision 167). */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { luhnDigit } from '../../src/domain/imei'
 import { type Random, randomFrom } from '../../src/server/demo/random'
 import {
@@ -94,17 +94,14 @@ const batch = (id: number) => ({ id, name: `그룹 ${id}`, model_id: 1, vendor_i
 const isExpected = (error: unknown) =>
   error instanceof RolledBack || ['23503', '23505', '40P01'].includes(errorCode(error) ?? '')
 
-let db: Db
-beforeAll(async () => {
-  db = await newDatabase()
-  for (const id of VENDORS.slice(1)) await insertRow(db, 'vendors', { id, name: `업체 ${id}` })
-  for (const { id, vendor: vendor_id } of CLIENT_ACCOUNTS) {
-    const person = { name: `회원 ${id}`, email: `${id}@test.local`, password_hash: 'x' }
-    await insertRow(db, 'clients', { id, vendor_id, level: levels.client, ...person })
-  }
-  for (const id of MODELS) await insertRow(db, 'models', { id, name: `FT-${id}` })
-  await insertRows(db, 'batches', BATCHES.map(batch))
-})
+const db = await newDatabase()
+for (const id of VENDORS.slice(1)) await insertRow(db, 'vendors', { id, name: `업체 ${id}` })
+for (const { id, vendor: vendor_id } of CLIENT_ACCOUNTS) {
+  const person = { name: `회원 ${id}`, email: `${id}@test.local`, password_hash: 'x' }
+  await insertRow(db, 'clients', { id, vendor_id, level: levels.client, ...person })
+}
+for (const id of MODELS) await insertRow(db, 'models', { id, name: `FT-${id}` })
+await insertRows(db, 'batches', BATCHES.map(batch))
 
 const tenant = (name: string, id: number, vendor: number, level: number) => ({
   name,

@@ -1,7 +1,15 @@
 /** The figures of the dashboard count the devices in scope (§3, §7, decisions 2 and 26), and its map. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DashboardStats, ProvinceCount, ProvinceFigures } from '../../src/contract/dashboard'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type {
+  Attention,
+  DashboardStats,
+  OnlineHistory,
+  ProvinceCount,
+  ProvinceFigures,
+} from '../../src/contract/dashboard'
 import type { DevicePage } from '../../src/contract/devices'
+import { recordFleet, thinFleetHistory } from '../../src/server/commands/fleetHistory'
 import { packageConfig } from '../support/config'
 import {
   addOutsiders,
@@ -14,17 +22,14 @@ import {
   startDemoApp,
   VENDOR,
 } from '../support/demo'
-import { bodyOf, payloadOf, statusOf, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, statusOf, TEST_NOW } from '../support/server'
 
 const regions = packageConfig().shared.dashboard.map.regions.map(({ id }) => id)
 const callers = Object.entries(REACH)
 
-let api: TestApp
 let current = packageConfig()
-beforeAll(async () => {
-  api = await startDemoApp({ current: () => current })
-  await addOutsiders(api)
-})
+const api = await startDemoApp({ current: () => current })
+await addOutsiders(api)
 beforeEach(() => {
   current = packageConfig()
 })
@@ -47,32 +52,29 @@ describe('The statistics', () => {
     })
   })
 
-  it.each(callers)(
-    'of %s list vendors, models and clients with their devices, most first',
-    async (who, reaches) => {
-      const devices = fleet.devices.filter(reaches)
-      const nameOf = ({ id, name }: { id: number; name: string }) => ({ id, name })
-      const vendorName = (id: number) => fleet.vendors.find(row => row.id === id)?.name ?? ''
-      const tables = {
-        vendors: fleet.vendors.map(nameOf),
-        models: fleet.models.map(nameOf),
-        clients: fleet.clients.map(row => ({ ...nameOf(row), vendor: vendorName(row.vendor_id) })),
-      }
-      const columns = { vendors: 'vendor_id', models: 'model_id', clients: 'client_id' } as const
-      const answer = await stats(who)
-      for (const table of ['vendors', 'models', 'clients'] as const) {
-        const expected = tables[table].flatMap(row => {
-          const ofRow = devices.filter(device => device[columns[table]] === row.id)
-          return ofRow.length === 0 ? [] : [{ ...row, devices: ofRow.length, linked: online(ofRow) }]
-        })
-        const rows = answer[table] as { id: number; devices: number }[]
-        const sorted = rows.toSorted((a, b) => a.id - b.id)
-        expect([table, sorted]).toEqual([table, expected.sort((a, b) => a.id - b.id)])
-        const counts = rows.map(row => row.devices)
-        expect(counts).toEqual(counts.toSorted((a, b) => b - a))
-      }
-    },
-  )
+  it.each(callers)('of %s list vendors, models and clients, most devices first', async (who, reaches) => {
+    const devices = fleet.devices.filter(reaches)
+    const nameOf = ({ id, name }: { id: number; name: string }) => ({ id, name })
+    const vendorName = (id: number) => fleet.vendors.find(row => row.id === id)?.name ?? ''
+    const tables = {
+      vendors: fleet.vendors.map(nameOf),
+      models: fleet.models.map(nameOf),
+      clients: fleet.clients.map(row => ({ ...nameOf(row), vendor: vendorName(row.vendor_id) })),
+    }
+    const columns = { vendors: 'vendor_id', models: 'model_id', clients: 'client_id' } as const
+    const answer = await stats(who)
+    for (const table of ['vendors', 'models', 'clients'] as const) {
+      const expected = tables[table].flatMap(row => {
+        const ofRow = devices.filter(device => device[columns[table]] === row.id)
+        return ofRow.length === 0 ? [] : [{ ...row, devices: ofRow.length, linked: online(ofRow) }]
+      })
+      const rows = answer[table] as { id: number; devices: number }[]
+      const sorted = rows.toSorted((a, b) => a.id - b.id)
+      expect([table, sorted]).toEqual([table, expected.sort((a, b) => a.id - b.id)])
+      const counts = rows.map(row => row.devices)
+      expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    }
+  })
 
   it('omit the tables of fields that config hides from the caller', async () => {
     const { fields } = current.shared.resources.devices!
@@ -86,22 +88,19 @@ describe('The statistics', () => {
 })
 
 describe('The places', () => {
-  it.each(callers)(
-    'of %s are all regions and "unknown", and add up to the devices in scope',
-    async (who, reaches) => {
-      const devices = fleet.devices.filter(reaches)
-      const answer = await places(who)
-      expect(answer.map(({ sido }) => sido)).toEqual([...regions, ''])
-      for (const { sido, ...figures } of answer) {
-        const inRegion = devices.filter(device => (device.sido ?? '') === sido)
-        const count = inRegion.length
-        const linked = online(inRegion)
-        const placed = sido === '' ? 0 : count
-        expect([sido, figures]).toEqual([sido, { count, placed, linked, closed: count - linked }])
-      }
-      expect(answer.reduce((sum, { count }) => sum + count, 0)).toBe(devices.length)
-    },
-  )
+  it.each(callers)('of %s add up to the devices in scope, with those unplaced', async (who, reaches) => {
+    const devices = fleet.devices.filter(reaches)
+    const answer = await places(who)
+    expect(answer.map(({ sido }) => sido)).toEqual([...regions, ''])
+    for (const { sido, ...figures } of answer) {
+      const inRegion = devices.filter(device => (device.sido ?? '') === sido)
+      const count = inRegion.length
+      const linked = online(inRegion)
+      const placed = sido === '' ? 0 : count
+      expect([sido, figures]).toEqual([sido, { count, placed, linked, closed: count - linked }])
+    }
+    expect(answer.reduce((sum, { count }) => sum + count, 0)).toBe(devices.length)
+  })
 
   it('can be asked for one region', async () => {
     for (const { sido, ...figures } of (await places(VENDOR)).slice(0, 4))
@@ -149,7 +148,161 @@ describe('The list of devices behind a figure', () => {
     for (const { id, devices } of clients.slice(0, 5))
       expect(await countInList(who, `client=${id}`)).toBe(devices)
     expect(await countInList(who, 'vendor=1&client=999999')).toBe(0)
+    // The devices of the provider, as in lists of clients; only masters see any.
+    const owned = vendors.reduce((sum, { devices }) => sum + devices, 0)
+    const ofProvider = await countInList(who, 'vendor=0')
+    expect(ofProvider).toBe(who === MASTER ? amount.device - owned : 0)
+    expect(await countInList(who, 'vendor=0&search[alike]=0')).toBe(ofProvider)
     expect(await countInList(who, 'status=closed')).toBe(amount.closed)
+  })
+})
+
+describe('The counts of views', () => {
+  const isOld = ({ online, closed }: DemoDevice) =>
+    !online && closed !== null && Date.parse(closed) <= TEST_NOW.getTime() - 24 * 60 * 60_000
+
+  it.each(callers)('of %s are of the devices in reach, and stop at a thousand', async (who, reaches) => {
+    const own = fleet.devices.filter(reaches)
+    const filters = [
+      {},
+      { status: 'closed', closed_lte: 'now-24h' },
+      { batch_id: 0 },
+      { created_lte: 'now' },
+      { colour: 'red' },
+      { status: 'blue' },
+    ]
+    const counts = await payloadOf<unknown>(api.post(who, '/api/counts/devices', { filters }))
+    const exact = (count: number) => ({ count, more: false })
+    const bounded = ({ length }: unknown[]) => ({ count: Math.min(length, 1000), more: length > 1000 })
+    expect(counts).toEqual([
+      exact(own.length),
+      bounded(own.filter(isOld)),
+      bounded(own.filter(({ batch_id }) => batch_id === null)),
+      bounded(own),
+      null,
+      null,
+    ])
+  })
+
+  it('are of the records in reach, of each resource but orders', async () => {
+    const count = (who: string, resource: string) =>
+      api.post(who, `/api/counts/${resource}`, { filters: [{ level_gte: 0 }] })
+    const { length } = await payloadOf<unknown[]>(api.ask(MASTER, '/api/admin/clients'))
+    expect(await payloadOf(count(MASTER, 'clients'))).toEqual([{ count: length, more: false }])
+    expect(await statusOf(count(VENDOR, 'orders'))).toBe(404)
+  })
+})
+
+describe('What needs attention', () => {
+  const attention = (who: string) => payloadOf<Attention>(api.ask(who, '/api/dashboard/attention'))
+  const history = (who: string) => payloadOf<OnlineHistory>(api.ask(who, '/api/dashboard/history'))
+  const minutesAgo = (minutes: number) => new Date(TEST_NOW.getTime() - minutes * 60_000).toISOString()
+  /** Online devices of the south, lost half an hour ago. */
+  const lost = fleet.devices.filter(({ online, sido }) => online && sido === 'KR-46').slice(0, 12)
+  const isLost = ({ id }: DemoDevice) => lost.some(device => device.id === id)
+  beforeAll(async () => {
+    await api.db
+      .updateTable('devices')
+      .set({ online: false, closed: minutesAgo(30) })
+      .where(
+        'id',
+        'in',
+        lost.map(({ id }) => id),
+      )
+      .execute()
+    await recordFleet(api.db, { now: TEST_NOW, weakBelow: -100 })
+  })
+  afterAll(async () => {
+    for (const { id, closed } of lost)
+      await api.db.updateTable('devices').set({ online: true, closed }).where('id', '=', id).execute()
+  })
+
+  it.each(callers)(
+    'are for %s the lost and weak devices in scope, as in the lists behind them',
+    async (who, reaches) => {
+      const own = fleet.devices.filter(reaches)
+      const answer = await attention(who)
+      if (own.length === 0) return expect(answer).toEqual({ below: [], items: [], failed: expect.anything() })
+      expect(answer.lost?.count).toBe(own.filter(isLost).length)
+      expect(await countInList(who, `status=closed&closed_gte=${answer.lost!.since}`)).toBe(
+        answer.lost!.count,
+      )
+      const weak = own.filter(device => device.online && !isLost(device) && device.modem_rsrp < -100)
+      expect(answer.weak).toEqual({ count: weak.length, below: -100 })
+      expect(await countInList(who, 'status=linked&modem.rsrp_lte=-101')).toBe(weak.length)
+      const region = answer.lost!.groups.find(({ of }) => of === 'sido')
+      expect(region).toEqual(
+        lost.some(reaches) ? { of: 'sido', id: 'KR-46', lost: answer.lost!.count } : undefined,
+      )
+      for (const { of, id, lost: count } of answer.lost!.groups)
+        expect(await countInList(who, `status=closed&${of}=${id}&closed_gte=${answer.lost!.since}`)).toBe(
+          count,
+        )
+    },
+  )
+
+  it('tell a region that is below the mean of its week', async () => {
+    const { below } = await attention(MASTER)
+    expect(below.map(({ sido }) => sido)).toContain('KR-46')
+    for (const { share, normal } of below) expect(normal - share).toBeGreaterThanOrEqual(5)
+  })
+
+  it('are what config adds, counted for each caller, with its dates of today', async () => {
+    const item = { name: 'old', resource: 'devices', level: 'vendor' }
+    current.shared.dashboard.attention = {
+      items: [
+        {
+          ...item,
+          filter: { status: 'closed', closed_lte: 'now-30d' },
+          text: { ko: '%{count}', en: '%{count}' },
+        },
+      ],
+    } as never
+    expect((await attention(CLIENT)).items).toEqual([])
+    const [old] = (await attention(VENDOR)).items
+    expect(old).toMatchObject({ name: 'old', more: false })
+    expect(old!.count).toBeGreaterThan(0)
+    for (const bound of ['now-30d', minutesAgo(30 * 24 * 60)])
+      expect(old!.count).toBe(await countInList(VENDOR, `status=closed&closed_lte=${bound}`))
+  })
+
+  it('leave out what config hides from the caller', async () => {
+    const { fields } = current.shared.resources.devices!
+    for (const name of ['sido', 'closed', 'modem.rsrp', 'model']) fields[name]!.read = 'master'
+    const { lost: none, weak, below } = await attention(VENDOR)
+    expect([none, weak, below]).toEqual([undefined, undefined, []])
+    const { regions: unseen, models, vendors } = await history(VENDOR)
+    expect([unseen, models, vendors.length]).toEqual([[], [], 1])
+  })
+
+  it.each(callers)('have for %s a history that ends with the present', async (who, reaches) => {
+    const own = fleet.devices.filter(reaches)
+    const { day, week, regions: shares, since } = await history(who)
+    if (own.length === 0) return expect([day.at, since]).toEqual([[], undefined])
+    expect(day.devices.at(-1)).toBe(own.length)
+    expect(day.linked.at(-1)).toBe(online(own) - own.filter(isLost).length)
+    expect(Date.parse(since!)).toBeLessThan(TEST_NOW.getTime() - 6 * 86_400_000)
+    expect(week.at.length).toBeGreaterThan(150)
+    for (const { shares: hours } of shares) expect(hours.filter(share => share !== null).length).toBe(24)
+  })
+
+  it('thins with age, and is written by one process at a time', async () => {
+    const count = () =>
+      api.db
+        .selectFrom('fleet_history')
+        .select(eb => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    const before = await count()
+    await Promise.all([1, 2].map(() => recordFleet(api.db, { now: TEST_NOW, weakBelow: -100 })))
+    expect(await count()).toEqual(before)
+    await thinFleetHistory(api.db, new Date(TEST_NOW.getTime() + 3 * 86_400_000))
+    const { minutes } = await api.db
+      .selectFrom('fleet_history')
+      .select(sql<number>`max(extract(minute from at))::integer`.as('minutes'))
+      .executeTakeFirstOrThrow()
+    expect(minutes).toBe(0)
+    await thinFleetHistory(api.db, new Date(TEST_NOW.getTime() + 100 * 86_400_000))
+    expect(await count()).toEqual({ n: 0 })
   })
 })
 

@@ -8,7 +8,6 @@ import { DEMO_LOGINS, DEMO_PASSWORD, makeFleet, seedDemo } from '../../src/serve
 import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
 import { assertDemoIsLocal } from '../../src/server/start/localDemo'
-import type { Db } from '../../src/server/store/database'
 import { ordersWithWrongCounts } from '../support/crash'
 import { newDatabase } from '../support/databases'
 import { levels } from '../support/demo'
@@ -74,11 +73,8 @@ describe('the demo fleet', () => {
   })
 })
 
-let db: Db
-beforeAll(async () => {
-  db = await newDatabase()
-  await seedDemo(db, { now, seed: 7, levels })
-})
+const db = await newDatabase()
+await seedDemo(db, { now, seed: 7, levels })
 
 it('the database has all devices and orders of the fleet, and their counts are right', async () => {
   const stored = await findRows(db, 'devices')

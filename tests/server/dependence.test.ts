@@ -3,14 +3,14 @@
  * several records.
  */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CONTRACT_RESOURCES } from '../../src/engine/fields/contractFields'
 import { holdsAny } from '../../src/server/store/records/links'
 import { TABLES } from '../../src/server/store/records/tables'
 import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
 import { indexesNamed, planOf } from '../support/plans'
 import { insertRow, insertRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp } from '../support/server'
 import { configWith } from '../support/sims'
 
 type Json = Record<string, unknown>
@@ -50,22 +50,18 @@ it('the server can restrict references by every field that config may name in `d
   expect(inConfig.sort()).toEqual(onServer.sort())
 })
 
-let api: TestApp
-let person = 0
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  const { db } = api
-  await insertRow(db, 'vendors', { id: 2, name: '두리전자' })
-  await insertRows(db, 'models', [{ name: 'TX-1' }, { name: 'AX-2' }])
-  await insertRow(db, 'batches', { name: '서울', vendor_id: 1, model_id: 1 })
-  await insertRow(db, 'batches', { name: '부산', vendor_id: 1, model_id: 2 })
-  await insertRow(db, 'batches', { name: '광주', vendor_id: 2, model_id: 1 })
-  await insertRow(db, 'bunches', { name: '강남', batch_id: 1 })
-  await insertRow(db, 'bunches', { name: '해운대', batch_id: 2 })
-  const device = { id: DEVICE, isdn: '01012345678', model_id: 1, vendor_id: 1, batch_id: 1 }
-  await insertRow(db, 'devices', device)
-  person = await api.addAccount({ email: 'person@test.local', level: 3, vendor: 1 })
-})
+const api = await startTestApp(undefined, { current: () => current })
+const { db } = api
+await insertRow(db, 'vendors', { id: 2, name: '두리전자' })
+await insertRows(db, 'models', [{ name: 'TX-1' }, { name: 'AX-2' }])
+await insertRow(db, 'batches', { name: '서울', vendor_id: 1, model_id: 1 })
+await insertRow(db, 'batches', { name: '부산', vendor_id: 1, model_id: 2 })
+await insertRow(db, 'batches', { name: '광주', vendor_id: 2, model_id: 1 })
+await insertRow(db, 'bunches', { name: '강남', batch_id: 1 })
+await insertRow(db, 'bunches', { name: '해운대', batch_id: 2 })
+const device = { id: DEVICE, isdn: '01012345678', model_id: 1, vendor_id: 1, batch_id: 1 }
+await insertRow(db, 'devices', device)
+const person = await api.addAccount({ email: 'person@test.local', level: 3, vendor: 1 })
 
 interface Saved {
   status: number

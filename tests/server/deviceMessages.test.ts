@@ -1,7 +1,10 @@
 /** Messages of devices: what the gateway does not understand is left out, and said. */
-import { expect, it, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, test } from 'vitest'
 import { DEVICE_PAYLOAD_BYTES, UP_KINDS, type UpKind, upTopic } from '../../src/contract/deviceMessages'
 import { FIELDS, readMessage } from '../../src/server/gateway/messages/readMessage'
+import { packageRoot } from '../../src/server/packageRoot'
 
 const IMEI = '358126090000017'
 const read = (kind: UpKind, payload: unknown) =>
@@ -80,4 +83,41 @@ it('a session with a control or bidi sign is not understood', () => {
 
 it('ignores unknown keys', () => {
   expect(read('telemetry', { rsrp: -80, fan: null }).misunderstood).toBeUndefined()
+})
+
+describe('the table of fields in PROTOCOL.md', () => {
+  const guide = readFileSync(join(packageRoot, 'src/server/gateway/PROTOCOL.md'), 'utf8')
+  const rows = [...guide.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| (\w+) \| (.+) \|$/gm)].flatMap(
+    ([, names = '', kind, value = '']) =>
+      names.split(', ').map(name => ({ kind: kind as UpKind, name: name.slice(1, -1), value })),
+  )
+  const sorted = (lines: string[]) => lines.sort()
+  const required = (is: boolean) => (is ? ' required' : '')
+
+  it('has the fields that the gateway reads, and says which are required', () => {
+    const inGateway = UP_KINDS.flatMap(kind =>
+      FIELDS[kind].map(field => `${kind} ${field.name}${required(field.required)}`),
+    )
+    const inGuide = rows.map(({ kind, name, value }) => `${kind} ${name}${required(/^required/.test(value))}`)
+    expect(sorted(inGuide)).toEqual(sorted(inGateway))
+  })
+
+  const LIMITS: [pattern: RegExp, of: (limit: string) => unknown, step: number][] = [
+    [/whole number from (-?\d+)/, Number, -1],
+    [/whole number from .* to (\d+)/, Number, 1],
+    [/text of .*?(\d+) characters/, length => 'x'.repeat(Number(length)), 1],
+  ]
+  const limits = rows.flatMap(({ kind, name, value }) =>
+    LIMITS.flatMap(([pattern, of, step]) => {
+      const limit = pattern.exec(value)?.[1]
+      return limit === undefined ? [] : [{ kind, name, limit, of, step }]
+    }),
+  )
+
+  it.each(limits)('has the limit of $name in $kind: $limit', ({ kind, name, limit, of, step }) => {
+    const { check } = FIELDS[kind].find(field => field.name === name)!
+    expect([check.Check(of(limit)), check.Check(of(String(Number(limit) + step)))]).toEqual([true, false])
+  })
+
+  it('has limits of texts and numbers', () => expect(limits.length).toBeGreaterThan(10))
 })

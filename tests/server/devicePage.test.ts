@@ -16,7 +16,7 @@ import {
   VENDOR,
 } from '../support/demo'
 import { findRows, insertRows, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, startTestApp, statusOf, TEST_NOW, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, startTestApp, statusOf, TEST_NOW } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const client = demoAccount(CLIENT)
@@ -33,12 +33,9 @@ const ago = (minutes: number) => new Date(TEST_NOW.getTime() - minutes * 60_000)
 const HOUR = 60
 const DAY = 24 * HOUR
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startDemoApp()
-  for (const table of ['device_signals', 'device_connections', 'orders'] as const)
-    await api.db.deleteFrom(table).execute()
-})
+const api = await startDemoApp()
+for (const table of ['device_signals', 'device_connections', 'orders'] as const)
+  await api.db.deleteFrom(table).execute()
 
 interface Signal {
   at: Date

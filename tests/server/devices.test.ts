@@ -29,11 +29,8 @@ const idsOf = (devices: readonly { id: string }[]) => devices.map(({ id }) => id
 /** Digits typed with dots, as `010.1234.5678`. */
 const dotted = ({ isdn }: DemoDevice) => isdn.replace(/^(...)(....)/, '$1.$2.')
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startDemoApp()
-  await addOutsiders(api)
-})
+const api = await startDemoApp()
+await addOutsiders(api)
 
 type Query = Record<string, string | number>
 const get = (who: string, query: Query, app = api) => {

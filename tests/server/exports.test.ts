@@ -1,12 +1,12 @@
 /** Exports of lists to xlsx and csv: the rows and columns that the list shows the caller (§2, decision 365). */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { DevicePage } from '../../src/contract/devices'
 import type { Order, OrderPage, OrderQuery } from '../../src/contract/orders'
 import { choicesIn } from '../support/choices'
 import { testConfig } from '../support/config'
 import { fleet, startDemoApp } from '../support/demo'
-import { bodyOf, LEAVES, leaveEarly, statusOf, type TestApp } from '../support/server'
+import { bodyOf, LEAVES, leaveEarly, statusOf } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
 
 /** A search that finds no device. */
@@ -25,11 +25,8 @@ const config = testConfig(({ shared }) => {
   columns.push({ ...batch, field: 'sido', hidden: true, label: { ko: '지역', en: 'Region' } })
 })
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startDemoApp({ config })
-  leaveEarly(api)
-})
+const api = await startDemoApp({ config })
+leaveEarly(api)
 
 const LEVELS = ['master', 'vendor', 'client', 'guest'] as const
 type Level = (typeof LEVELS)[number]

@@ -1,27 +1,24 @@
 /** Secrets of devices that move to another vendor (security 61). */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SecretStatus } from '../../src/contract/deviceSecrets'
 import type { RosterDifferences } from '../../src/contract/devices'
 import { storeFirstUses } from '../../src/server/commands/gateway/formerSecrets'
 import { currentAccess, hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { newDatabase } from '../support/databases'
 import { insertRows, updateRows } from '../support/rows'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { startTestApp, TEST_NOW } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const DAY = 86_400_000
 const IMEI = imeiOf(1)
 
-let api: TestApp
 let now = TEST_NOW
-beforeAll(async () => {
-  api = await startTestApp(await newDatabase(), { now: () => now })
-  await insertRows(api.db, 'vendors', [
-    { id: 2, name: '누리' },
-    { id: 3, name: '한빛' },
-  ])
-  await insertRows(api.db, 'models', [{ name: 'FT-100' }])
-})
+const api = await startTestApp(await newDatabase(), { now: () => now })
+await insertRows(api.db, 'vendors', [
+  { id: 2, name: '누리' },
+  { id: 3, name: '한빛' },
+])
+await insertRows(api.db, 'models', [{ name: 'FT-100' }])
 beforeEach(async () => {
   now = TEST_NOW
   await api.db.deleteFrom('devices').execute()
@@ -57,15 +54,15 @@ const upload = async (vendor: number, query = '') => {
 }
 
 describe.each([
-  ['the form', save],
-  ['a sheet', upload],
-  ['any other way', give],
-] as const)('moved by %s without a choice', (_way, move) => {
-  it('keeps its secret until it first uses one of the new vendor', async () => {
+  ['the form', save, false],
+  ['a sheet', upload, false],
+  ['no call, but within the database', give, true],
+] as const)('moved by %s without a choice', (_way, move, staysForever) => {
+  it('keeps its secret until it first uses one of the new vendor, at the latest after 30 days', async () => {
     const former = await issue()
     await signIn(former)
     await move(3)
-    expect(await valid([former], 1000)).toEqual([true])
+    expect([await valid([former], 29), await valid([former], 31)]).toEqual([[true], [staysForever]])
     const next = await issue()
     expect(await valid([former, next])).toEqual([true, true])
     await signIn(next)

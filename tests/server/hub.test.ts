@@ -124,7 +124,7 @@ describe('the hub of changes', () => {
       announce({ resource: 'batches', ids: [batch] })
       await vi.waitFor(() => expect(client()).toContain('batches'), { timeout: 60_000 })
       expect([first(), second()].join()).not.toContain('event: change')
-      await vi.waitFor(() => expect(waiting).toHaveLength(1))
+      await vi.waitFor(() => expect(waiting).toHaveLength(1), 60_000)
       waiting[0]!()
       const changes = [{ resource: 'devices', ids: [devices[1]!.id] }]
       await vi.waitFor(() => {

@@ -2,10 +2,10 @@
  * A record to which references of config lead is not deleted (decision 31), whatever its kind and wherever the
  * reference is.
  */
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { type ConfigFile, compileWith } from '../support/config'
 import { findRow, insertRow, updateRows } from '../support/rows'
-import { bodyOf, recordUrl, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, recordUrl, startTestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 
@@ -33,11 +33,8 @@ const favourites = Object.fromEntries(
 const usual = compileWith({ ...favourites, 'resources/notes.json': NOTES })
 let current = usual
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  await insertRow(api.db, 'models', { id: 900, name: '바탕' })
-})
+const api = await startTestApp(undefined, { current: () => current })
+await insertRow(api.db, 'models', { id: 900, name: '바탕' })
 beforeEach(() => {
   current = usual
 })
@@ -64,19 +61,16 @@ const remove = async (kind: Kind, id: number, { language = 'ko', who = 'master' 
 const changeNote = (id: number, payload: Json) => api.put('master', recordUrl('notes', id), payload)
 const REFERRED = { status: 409, code: 'record.referred' }
 
-it.each([...TABLES, 'notes'] as const)(
-  'one of %s is deleted once no record of config refers to it',
-  async kind => {
-    const id = await create[kind]()
-    const notes = [await createNote({ [`to_${kind}`]: id }), await createNote({ [`to_${kind}`]: String(id) })]
-    const message = expect.stringMatching(/삭제할 수 없습니다: 메모장 2\./)
-    expect(await remove(kind, id)).toMatchObject({ ...REFERRED, message })
-    expect((await remove(kind, id, { language: 'en' })).message).toMatch(/Notes 2/)
-    expect((await remove('notes', notes[0]!)).status).toBe(200)
-    expect((await changeNote(notes[1]!, { [`to_${kind}`]: null })).statusCode).toBe(200)
-    expect((await remove(kind, id)).status).toBe(200)
-  },
-)
+it.each([...TABLES, 'notes'] as const)('one of %s is deleted once no record refers to it', async kind => {
+  const id = await create[kind]()
+  const notes = [await createNote({ [`to_${kind}`]: id }), await createNote({ [`to_${kind}`]: String(id) })]
+  const message = expect.stringMatching(/삭제할 수 없습니다: 메모장 2\./)
+  expect(await remove(kind, id)).toMatchObject({ ...REFERRED, message })
+  expect((await remove(kind, id, { language: 'en' })).message).toMatch(/Notes 2/)
+  expect((await remove('notes', notes[0]!)).status).toBe(200)
+  expect((await changeNote(notes[1]!, { [`to_${kind}`]: null })).statusCode).toBe(200)
+  expect((await remove(kind, id)).status).toBe(200)
+})
 
 it('the refusal counts references of every table', async () => {
   const id = await create.models()

@@ -1,6 +1,6 @@
 /** Who may call what, for every call of the contract and every kind of user (security 1 and 2). */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { hasLevel } from '../../src/domain/authority'
 import { may } from '../../src/engine/access'
@@ -19,19 +19,16 @@ import {
 } from '../support/callMatrix'
 import { openPglite } from '../support/databases'
 import { allRecords, updateRows } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp } from '../support/server'
 
 const calls = allEndpoints()
 const users = Object.keys(USERS) as User[]
 
-let api: TestApp
-beforeAll(async () => {
-  // Only PGlite has the stream of changes without a connection of its own.
-  const db = await openPglite()
-  await seedSmallFleet(db)
-  api = await startTestApp(db, { bare: true, config })
-  await api.addAccount({ email: 'other@test.local', level: levels.vendor, vendor: 2 })
-})
+// Only PGlite has the stream of changes without a connection of its own.
+const db = await openPglite()
+await seedSmallFleet(db)
+const api = await startTestApp(db, { bare: true, config })
+await api.addAccount({ email: 'other@test.local', level: levels.vendor, vendor: 2 })
 
 const ask = async (name: string, user: User, target?: Target) => {
   const { endpoint } = calls.find(call => call.name === name)!

@@ -1,10 +1,10 @@
 /**
  * A deletion does what config says (`onDelete`) with the records that refer to the deleted one: all of it, or nothing.
  */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { configWithDeletions } from '../support/deletions'
 import { findRow, findRows, insertRow, insertRows, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, recordUrl, refusalOf, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, recordUrl, refusalOf, startTestApp } from '../support/server'
 
 type Json = Record<string, unknown>
 
@@ -13,16 +13,12 @@ const OTHER_DEVICE = '356938035643809'
 const TWO_DEVICES = ['356938035643817', '356938035643825']
 const current = configWithDeletions()
 
-let api: TestApp
-let client = 0
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  await insertRow(api.db, 'models', { id: 900, name: '바탕' })
-  const devices = [DEVICE, OTHER_DEVICE, ...TWO_DEVICES]
-  for (const [index, id] of devices.entries())
-    await insertRow(api.db, 'devices', { id, isdn: `0101234567${index}`, model_id: 900, vendor_id: 1 })
-  client = await api.addAccount({ email: 'own@test.local', level: 2, vendor: 1 })
-})
+const api = await startTestApp(undefined, { current: () => current })
+await insertRow(api.db, 'models', { id: 900, name: '바탕' })
+const devices = [DEVICE, OTHER_DEVICE, ...TWO_DEVICES]
+for (const [index, id] of devices.entries())
+  await insertRow(api.db, 'devices', { id, isdn: `0101234567${index}`, model_id: 900, vendor_id: 1 })
+const client = await api.addAccount({ email: 'own@test.local', level: 2, vendor: 1 })
 
 const create = async (resource: string, values: Json = {}, who = 'vendor'): Promise<number> =>
   (await bodyOf(api.post(who, recordUrl(resource), { name: '이름', ...values }))).id

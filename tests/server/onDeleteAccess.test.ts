@@ -2,7 +2,7 @@
  * A deletion changes further records only if the user may delete or edit them, by level, vendor and role. Otherwise it
  * is refused, and the refusal tells nothing about these records.
  */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
 import { configWithDeletions } from '../support/deletions'
 import { findRow, findRows, insertRow, updateRows } from '../support/rows'
@@ -40,17 +40,13 @@ const PEOPLE = ['master', 'vendor', 'other', 'client', 'guest', 'narrow', 'clerk
 type Person = (typeof PEOPLE)[number]
 const emailOf = (who: Person) => `${who}@test.local`
 
-let api: TestApp
-let creator = 0
 let customer = 0
-beforeAll(async () => {
-  api = await startTestApp(undefined, { config })
-  await insertRow(api.db, 'vendors', { id: 2, name: '두리전자' })
-  await api.addAccount({ email: emailOf('other'), level: VENDOR, vendor: 2 })
-  for (const role of ['narrow', 'clerk', 'blind'] as const)
-    await api.addAccount({ email: emailOf(role), level: VENDOR, vendor: 1, role })
-  creator = (await findRow(api.db, 'clients', { email: emailOf('client') })).id
-})
+const api = await startTestApp(undefined, { config })
+await insertRow(api.db, 'vendors', { id: 2, name: '두리전자' })
+await api.addAccount({ email: emailOf('other'), level: VENDOR, vendor: 2 })
+for (const role of ['narrow', 'clerk', 'blind'] as const)
+  await api.addAccount({ email: emailOf(role), level: VENDOR, vendor: 1, role })
+const creator = (await findRow(api.db, 'clients', { email: emailOf('client') })).id
 beforeEach(async () => {
   customer = await add('customers', { name: '고객' })
 })

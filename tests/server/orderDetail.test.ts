@@ -16,7 +16,7 @@ import {
   VENDOR,
 } from '../support/demo'
 import { findRows, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, statusOf, TEST_NOW, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, statusOf, TEST_NOW } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
 
 const client = demoAccount(CLIENT)
@@ -28,10 +28,7 @@ const batch = fleet.batches.find(({ id }) => id === bunch.batch_id)!
 const modelName = (id: number) => fleet.models.find(model => model.id === id)!.name
 const foreign = fleet.devices.find(device => device.vendor_id === 2)!
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startDemoApp()
-})
+const api = await startDemoApp()
 
 const register = async (sheet: object, who = CLIENT): Promise<number> =>
   (await payloadOf(api.post(who, '/api/orders/order', { code: 'reboot', data: 'NOW', ...sheet }))).id

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { ORDER_STATUSES, type OrderStatus, orderStatus, TRANSITIONS } from '../../src/domain/orders'
 import {
   cancelTargets,
@@ -10,7 +10,6 @@ import {
   moveTargets,
   sweepOrders,
 } from '../../src/server/commands/orders/moveTargets'
-import type { Db } from '../../src/server/store/database'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { newDatabase, onPglite } from '../support/databases'
 import { callers } from '../support/rosterWorld'
@@ -21,13 +20,10 @@ const later = (seconds: number) => new Date(TEST_NOW.getTime() + seconds * 1000)
 const DEVICES = Array.from({ length: 12 }, (_, n) => `3581260900000${String(n).padStart(2, '0')}`)
 const [A, B, C] = DEVICES as [string, string, string]
 
-let db: Db
-beforeAll(async () => {
-  db = await newDatabase()
-  await insertRow(db, 'models', { id: 1, name: 'FT-100' })
-  const devices = DEVICES.map((id, n) => ({ id, isdn: `0101000${1000 + n}`, model_id: 1 }))
-  await insertRows(db, 'devices', devices)
-})
+const db = await newDatabase()
+await insertRow(db, 'models', { id: 1, name: 'FT-100' })
+const devices = DEVICES.map((id, n) => ({ id, isdn: `0101000${1000 + n}`, model_id: 1 }))
+await insertRows(db, 'devices', devices)
 beforeEach(async () => {
   await db.deleteFrom('orders').execute()
 })

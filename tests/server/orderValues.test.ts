@@ -11,7 +11,7 @@ import { ordersFor } from '../../src/server/store/gateway/openTargets'
 import { configFiles } from '../support/configFiles'
 import { CLIENT, demoAccount, fleet, MASTER, startDemoApp } from '../support/demo'
 import { findRow, updateRows } from '../support/rows'
-import { startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { startTestApp, TEST_NOW } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
 import { configWith } from '../support/sims'
 import { REPORT_SCHEMA } from '../support/valueSchemas'
@@ -29,10 +29,7 @@ const LINES = [
   { label: { ko: '주소', en: 'Host' }, group: { ko: '서버', en: 'Server' }, value: 'a.example.com' },
 ]
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startDemoApp()
-})
+const api = await startDemoApp()
 
 const ask = async (who: string, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, app = api) => {
   const answer = await app.ask(who, { method, url, ...(payload && { payload }) })

@@ -1,6 +1,6 @@
 /** Registering orders, their refusals, repeated requests, and the list of orders (§3, decisions 6 and 32). */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Order, OrderPage } from '../../src/contract/orders'
 import { ABSENT_TIME } from '../../src/domain/dates'
 import type { Compiled } from '../../src/engine/compiled'
@@ -16,7 +16,7 @@ import {
   VENDOR,
 } from '../support/demo'
 import { countRows, findRow, insertRow } from '../support/rows'
-import { bodyOf, payloadOf, startTestApp, TEST_NOW, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, startTestApp, TEST_NOW } from '../support/server'
 
 const vendor = demoAccount(VENDOR)
 const client = demoAccount(CLIENT)
@@ -30,12 +30,9 @@ const bunch = fleet.bunches.find(({ id }) => ofClient.some(device => device.bunc
 const foreignBatch = fleet.batches.find(({ vendor_id }) => vendor_id === 2)!
 const foreignBunch = fleet.bunches.find(({ batch_id }) => batch_id === foreignBatch.id)!
 
-let api: TestApp
 let clock = TEST_NOW
-beforeAll(async () => {
-  api = await startDemoApp({ now: () => clock })
-  await addOutsiders(api)
-})
+const api = await startDemoApp({ now: () => clock })
+await addOutsiders(api)
 beforeEach(() => {
   clock = TEST_NOW
 })

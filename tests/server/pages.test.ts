@@ -1,9 +1,9 @@
 /** Lists that §7 returns whole, requested page by page (decision 38). */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { addedField, packageConfig } from '../support/config'
 import { insertRows, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, startTestApp, statusOf } from '../support/server'
 
 const current = packageConfig()
 
@@ -22,40 +22,37 @@ const URLS = {
 type List = keyof typeof URLS
 const TOTALS: Record<List, number> = { clients: 304, vendors: 301, batches: 300, models: 300, bunches: 300 }
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  const { db } = api
-  const numbers = Array.from({ length: 300 }, (_, index) => index + 1)
-  const name = (kind: string, nth: number) => `${kind} ${String(nth).padStart(3, '0')}`
-  // Vendors have names in the reverse order of their ids.
-  const vendor = (nth: number) => ({
-    name: name('업체', 301 - nth),
-    brn: String(1_000_000_000 + nth),
-    paid: nth % 3 === 0,
-    expired: nth % 3 === 0 ? new Date(Date.UTC(2030, 0, nth)) : null,
-    img: 'data:image/png;base64,AAAA',
-    extra: JSON.stringify({ grade: nth % 7 }),
-  })
-  const client = (nth: number) => ({
-    name: name('회원', nth),
-    email: `many-${nth}@test.local`,
-    phone: `0101234${String(nth).padStart(4, '0')}`,
-    password_hash: 'x',
-    level: nth % 10 === 0 ? 1 : 3,
-    vendor_id: nth % 2 === 0 ? 0 : 1,
-    paid: nth === 2,
-  })
-  await insertRows(db, 'vendors', numbers.map(vendor))
-  await insertRows(db, 'clients', numbers.map(client))
-  const model = (nth: number) => ({ name: name('모델', nth) })
-  const batch = (nth: number) => ({ name: name('그룹', nth), model_id: 1, vendor_id: nth % 2 })
-  const bunch = (nth: number) => ({ name: name('묶음', nth), batch_id: 1 })
-  await insertRows(db, 'models', numbers.map(model))
-  await insertRows(db, 'batches', numbers.map(batch))
-  await insertRows(db, 'bunches', numbers.map(bunch))
-  URLS.bunches = '/api/bunches?batch=1'
+const api = await startTestApp(undefined, { current: () => current })
+const { db } = api
+const numbers = Array.from({ length: 300 }, (_, index) => index + 1)
+const name = (kind: string, nth: number) => `${kind} ${String(nth).padStart(3, '0')}`
+// Vendors have names in the reverse order of their ids.
+const vendor = (nth: number) => ({
+  name: name('업체', 301 - nth),
+  brn: String(1_000_000_000 + nth),
+  paid: nth % 3 === 0,
+  expired: nth % 3 === 0 ? new Date(Date.UTC(2030, 0, nth)) : null,
+  img: 'data:image/png;base64,AAAA',
+  extra: JSON.stringify({ grade: nth % 7 }),
 })
+const client = (nth: number) => ({
+  name: name('회원', nth),
+  email: `many-${nth}@test.local`,
+  phone: `0101234${String(nth).padStart(4, '0')}`,
+  password_hash: 'x',
+  level: nth % 10 === 0 ? 1 : 3,
+  vendor_id: nth % 2 === 0 ? 0 : 1,
+  paid: nth === 2,
+})
+await insertRows(db, 'vendors', numbers.map(vendor))
+await insertRows(db, 'clients', numbers.map(client))
+const model = (nth: number) => ({ name: name('모델', nth) })
+const batch = (nth: number) => ({ name: name('그룹', nth), model_id: 1, vendor_id: nth % 2 })
+const bunch = (nth: number) => ({ name: name('묶음', nth), batch_id: 1 })
+await insertRows(db, 'models', numbers.map(model))
+await insertRows(db, 'batches', numbers.map(batch))
+await insertRows(db, 'bunches', numbers.map(bunch))
+URLS.bunches = '/api/bunches?batch=1'
 
 type Rows = Record<string, unknown>[]
 const ask = (url: string, query: string, who = 'master') =>
@@ -138,6 +135,9 @@ describe('search and filters', () => {
     ['clients', 'many-77@', '회원 077'],
     // Digits find a phone number in any notation.
     ['clients', '010-1234-0077', '회원 077'],
+    ['clients', encodeURIComponent('+82 10-1234-0077'), '회원 077'],
+    // As macOS decomposes it.
+    ['vendors', '업체 123'.normalize('NFD'), '업체 123'],
     ['bunches', '묶음 300', '묶음 300'],
   ])('of %s for "%s" look in the fields that config names', async (list, text, found) => {
     expect(await names(URLS[list], `page_limit=20&search=${text}`)).toEqual([found])

@@ -1,11 +1,11 @@
 /** Pictures of records: lists are read without them, and each picture is a response of its own. */
 import type { KyselyPlugin } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type ConfigFile, compileWith, testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { picture, pictureBytes } from '../support/pictures'
 import { insertRow, insertRows, updateRows } from '../support/rows'
-import { bodyOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { bodyOf, startTestApp, statusOf } from '../support/server'
 
 type Json = Record<string, unknown>
 
@@ -57,26 +57,22 @@ const recorder: KyselyPlugin = {
   },
 }
 
-let api: TestApp
-let client = 0
-beforeAll(async () => {
-  const config = { ...testConfig(), current: () => current }
-  api = await startTestApp((await newDatabase()).withPlugin(recorder), { config })
-  const { db } = api
-  await insertRow(db, 'vendors', { name: '두리전자' })
-  await api.addAccount({ email: OTHER, level: 6, vendor: 2 })
-  client = await api.addAccount({ email: 'seen@test.local', level: 3, vendor: 1 })
-  await updateRows(db, 'clients', { id: client }, { img: IMG, extra })
-  await updateRows(db, 'vendors', { id: 1 }, { img: IMG, extra })
-  await insertRow(db, 'models', { name: 'TX-1', extra })
-  await insertRow(db, 'batches', { name: '서울', vendor_id: 1, model_id: 1, img: IMG, extra })
-  await insertRow(db, 'bunches', { name: '강북', batch_id: 1, extra })
-  await insertRow(db, 'methods', { code: 'apn', caption: 'APN', content: '{"Type":"text"}', extra })
-  const device = { id: IMEI, isdn: '01012345678', model_id: 1, vendor_id: 1, batch_id: 1, extra }
-  await insertRow(db, 'devices', device)
-  const card = (data: Json) => ({ resource: 'cards', vendor_id: 1, maker_id: 1, data: JSON.stringify(data) })
-  await insertRows(db, 'records', [card({ name: '가', ...JSON.parse(extra) }), card({ name: '나' })])
-})
+const config = { ...testConfig(), current: () => current }
+const api = await startTestApp((await newDatabase()).withPlugin(recorder), { config })
+const { db } = api
+await insertRow(db, 'vendors', { name: '두리전자' })
+await api.addAccount({ email: OTHER, level: 6, vendor: 2 })
+const client = await api.addAccount({ email: 'seen@test.local', level: 3, vendor: 1 })
+await updateRows(db, 'clients', { id: client }, { img: IMG, extra })
+await updateRows(db, 'vendors', { id: 1 }, { img: IMG, extra })
+await insertRow(db, 'models', { name: 'TX-1', extra })
+await insertRow(db, 'batches', { name: '서울', vendor_id: 1, model_id: 1, img: IMG, extra })
+await insertRow(db, 'bunches', { name: '강북', batch_id: 1, extra })
+await insertRow(db, 'methods', { code: 'apn', caption: 'APN', content: '{"Type":"text"}', extra })
+const device = { id: IMEI, isdn: '01012345678', model_id: 1, vendor_id: 1, batch_id: 1, extra }
+await insertRow(db, 'devices', device)
+const card = (data: Json) => ({ resource: 'cards', vendor_id: 1, maker_id: 1, data: JSON.stringify(data) })
+await insertRows(db, 'records', [card({ name: '가', ...JSON.parse(extra) }), card({ name: '나' })])
 beforeEach(() => {
   results.length = 0
 })
@@ -96,19 +92,16 @@ it.each<[string, string[], string?]>([
   ['/api/resources/cards', ADDED],
   [`/api/resources/cards?filter=${search}`, ADDED],
   ['/api/resources/cards', [...ADDED, 'x_secret'], 'master'],
-])(
-  'the list %s reads no picture, and names the fields %j that have one',
-  async (url, fields, who = 'vendor') => {
-    const response = await api.ask(who, url)
-    expect([response.statusCode, response.body]).toEqual([200, expect.not.stringContaining('data:image')])
-    expect(results.filter(rows => rows.includes('data:image'))).toEqual([])
-    const body = response.json()
-    const rows = (body.payload ?? body.data ?? body) as Json[]
-    const withPictures = rows.map(row => row.pictures as string[]).filter(names => names.length > 0)
-    expect(withPictures).toEqual([fields])
-    expect(rows.filter(row => 'x_photo' in row || 'x_once' in row || 'img' in row)).toEqual([])
-  },
-)
+])('the list %s reads no picture, and names its fields %j', async (url, fields, who = 'vendor') => {
+  const response = await api.ask(who, url)
+  expect([response.statusCode, response.body]).toEqual([200, expect.not.stringContaining('data:image')])
+  expect(results.filter(rows => rows.includes('data:image'))).toEqual([])
+  const body = response.json()
+  const rows = (body.payload ?? body.data ?? body) as Json[]
+  const withPictures = rows.map(row => row.pictures as string[]).filter(names => names.length > 0)
+  expect(withPictures).toEqual([fields])
+  expect(rows.filter(row => 'x_photo' in row || 'x_once' in row || 'img' in row)).toEqual([])
+})
 
 describe('one picture', () => {
   const url = (path: string) => `/api/pictures/${path}`

@@ -1,8 +1,7 @@
 /** A listener is sent ids of exactly the changed records that its queries find (security 66). */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { seedDemo } from '../../src/server/demo'
-import type { Db } from '../../src/server/store/database'
 import { readOwners } from '../../src/server/store/recordOwners'
 import { seenIds } from '../../src/server/store/seenChanges'
 import { tenantOf } from '../../src/server/store/tenancy'
@@ -25,30 +24,27 @@ const MISSING = {
   unseen: [],
 }
 
-let db: Db
 const ids = new Map<string, string[]>()
-beforeAll(async () => {
-  db = await newDatabase()
-  await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
-  await sql`delete from devices
-    where id not in (select id from devices order by client_id is null, md5(id) limit 150)`.execute(db)
-  const { rows: accounts } = await sql<{ id: number }>`select id from clients order by level, id`.execute(db)
-  for (const [index, { id }] of accounts.entries())
-    await sql`insert into records (resource, vendor_id, maker_id, data) values
-      ('sims', ${index % 3}, ${id}, '{}'), ('other', ${index % 3}, ${id}, '{}')`.execute(db)
-  // Somebody moved to another vendor since the order was sent.
-  for (const { id } of (await findRows(db, 'orders')).slice(0, 10))
-    await updateRows(db, 'orders', { id }, { vendor_id: 2 })
-  // Groups of clients, with and without a device of theirs.
-  await sql`update batches set client_id =
-    (select id from clients where level = ${levels.client} order by md5(clients.id || ' ' || batches.id) limit 1)
-    where id % 2 = 0`.execute(db)
-  for (const resource of RESOURCES) {
-    const table = sql.table(resource === 'sims' ? 'records' : resource)
-    const { rows } = await sql<{ id: string }>`select id::text from ${table}`.execute(db)
-    ids.set(resource, [...rows.map(({ id }) => id), '999999', 'none'])
-  }
-})
+const db = await newDatabase()
+await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
+await sql`delete from devices
+  where id not in (select id from devices order by client_id is null, md5(id) limit 150)`.execute(db)
+const { rows: accounts } = await sql<{ id: number }>`select id from clients order by level, id`.execute(db)
+for (const [index, { id }] of accounts.entries())
+  await sql`insert into records (resource, vendor_id, maker_id, data) values
+    ('sims', ${index % 3}, ${id}, '{}'), ('other', ${index % 3}, ${id}, '{}')`.execute(db)
+// Somebody moved to another vendor since the order was sent.
+for (const { id } of (await findRows(db, 'orders')).slice(0, 10))
+  await updateRows(db, 'orders', { id }, { vendor_id: 2 })
+// Groups of clients, with and without a device of theirs.
+await sql`update batches set client_id =
+  (select id from clients where level = ${levels.client} order by md5(clients.id || ' ' || batches.id) limit 1)
+  where id % 2 = 0`.execute(db)
+for (const resource of RESOURCES) {
+  const table = sql.table(resource === 'sims' ? 'records' : resource)
+  const { rows } = await sql<{ id: string }>`select id::text from ${table}`.execute(db)
+  ids.set(resource, [...rows.map(({ id }) => id), '999999', 'none'])
+}
 
 const ACCOUNTS = ['none', 'guest', 'client', 'vendor'] as const
 const VENDORS = [0, 1, 2, 5]

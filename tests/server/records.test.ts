@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import type { ConfigFile } from '../support/config'
 import { findRow, insertRow, insertRows } from '../support/rows'
-import { bodyOf, refusedFields, startTestApp, statusOf, type TestApp } from '../support/server'
+import { bodyOf, refusedFields, startTestApp, statusOf } from '../support/server'
 import { configWith, SIMS } from '../support/sims'
 
 type Json = Record<string, unknown>
@@ -14,21 +14,18 @@ let current: Compiled = usual
 const { numbers } = usual.shared.levels
 const [DEVICE, OTHER_DEVICE] = ['490154203237518', '356938035643809']
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  const { db } = api
-  await insertRow(db, 'vendors', { id: 2, name: '두리전자', maker: true })
-  await api.addAccount({ email: 'other@test.local', level: numbers.vendor, vendor: 2 })
-  await api.addAccount({ email: 'alone@test.local', level: numbers.client })
-  await api.addAccount({ email: 'lonely@test.local', level: numbers.client })
-  await api.addAccount({ email: 'lost@test.local', level: numbers.guest })
-  await insertRows(db, 'models', [{ name: 'TX-1' }, { name: 'AX-2', vendor_id: 2 }])
-  const device = (id: string, isdn: string, owner: number) =>
-    insertRow(db, 'devices', { id, isdn, model_id: owner, vendor_id: owner })
-  await device(DEVICE!, '01012345678', 1)
-  await device(OTHER_DEVICE!, '01087654321', 2)
-})
+const api = await startTestApp(undefined, { current: () => current })
+const { db } = api
+await insertRow(db, 'vendors', { id: 2, name: '두리전자', maker: true })
+await api.addAccount({ email: 'other@test.local', level: numbers.vendor, vendor: 2 })
+await api.addAccount({ email: 'alone@test.local', level: numbers.client })
+await api.addAccount({ email: 'lonely@test.local', level: numbers.client })
+await api.addAccount({ email: 'lost@test.local', level: numbers.guest })
+await insertRows(db, 'models', [{ name: 'TX-1' }, { name: 'AX-2', vendor_id: 2 }])
+const device = (id: string, isdn: string, owner: number) =>
+  insertRow(db, 'devices', { id, isdn, model_id: owner, vendor_id: owner })
+await device(DEVICE!, '01012345678', 1)
+await device(OTHER_DEVICE!, '01087654321', 2)
 beforeEach(() => {
   current = usual
 })

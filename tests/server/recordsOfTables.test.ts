@@ -1,10 +1,10 @@
 /** Models, bunches and order methods: resources of config with tables of their own (decision 28). */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { packageConfig } from '../support/config'
 import { fleet, GUEST, MASTER, startDemoApp } from '../support/demo'
 import { findRow, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, refusalOf, refusedFields, statusOf, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, refusalOf, refusedFields, statusOf } from '../support/server'
 
 type Json = Record<string, unknown>
 type Row = Json & { id: number; updated: string }
@@ -12,10 +12,7 @@ type Row = Json & { id: number; updated: string }
 const usual = packageConfig()
 let current: Compiled = usual
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startDemoApp({ current: () => current })
-})
+const api = await startDemoApp({ current: () => current })
 const url = (resource: string, id?: number) => `/api/resources/${resource}${id === undefined ? '' : `/${id}`}`
 const create = async (resource: string, payload: Json) => {
   const response = await api.post(MASTER, url(resource), payload)
@@ -36,8 +33,20 @@ it('have the same lists as the calls of §7', async () => {
   expect(models.rows.map(({ id, name }) => ({ id, name }))).toEqual(await specList('/api/models', GUEST))
   expect(models.range).toBe(`models 0-${fleet.models.length - 1}/${fleet.models.length}`)
   const { rows } = await list(GUEST, 'methods', 'sort=["position","ASC"]')
-  const methods = rows.map(({ code, caption, content }) => ({ code, caption, content }))
-  expect(methods).toEqual(await specList('/api/methods', GUEST))
+  const methods = await specList('/api/methods', GUEST)
+  expect(rows.map(({ code, caption }) => ({ code, caption }))).toEqual(
+    methods.map(({ code, caption }) => ({ code, caption })),
+  )
+  // §7 has the choices as texts, with their words beside them.
+  const title = { ko: '켜기', en: 'On' }
+  expect(rows.find(({ code }) => code === 'vpn-switch')?.content).toHaveProperty('Value.0', {
+    const: 'ON',
+    title,
+  })
+  expect(methods.find(({ code }) => code === 'vpn-switch')?.content).toMatchObject({
+    Value: ['ON', 'OFF'],
+    Titles: { ON: title },
+  })
 })
 
 it.each(['devices', 'orders', 'clients', 'vendors', 'batches', 'nothing', '__proto__', 'settings'])(

@@ -2,7 +2,7 @@
  * A reference to a record that the caller does not see is shown as empty, on every way out (security 79). Saved as it
  * was shown, the record keeps it.
  */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changesFor, Listeners } from '../../src/server/live/scope'
 import { withRole } from '../../src/server/roles'
 import { testConfig } from '../support/config'
@@ -29,14 +29,10 @@ const { numbers } = current.shared.levels
 const CALLERS = ['guest', 'client', 'vendor', 'rows'] as const
 const emailOf = (who: string) => (who === 'rows' ? 'rows@test.local' : who)
 
-let api: TestApp
-let ids: Awaited<ReturnType<typeof fillReach>>
-beforeAll(async () => {
-  api = await startTestApp(undefined, { config })
-  const { id: client } = await findRow(api.db, 'clients', { email: 'client@test.local' })
-  ids = await fillReach(api.db, client)
-  await api.addAccount({ email: 'rows@test.local', level: numbers.master, role: 'rows' })
-})
+const api = await startTestApp(undefined, { config })
+const { id: client } = await findRow(api.db, 'clients', { email: 'client@test.local' })
+const ids = await fillReach(api.db, client)
+await api.addAccount({ email: 'rows@test.local', level: numbers.master, role: 'rows' })
 
 type Request = Parameters<TestApp['ask']>[1]
 type Ways = Readonly<Record<string, (id: string | number) => Request[]>>
@@ -114,6 +110,27 @@ describe.each(REFERRING)('references of %s', resource => {
     for (const who of CALLERS)
       expect([who, way, shownIn(await bodiesOf(who, requests(ids[resource])))]).toEqual([who, way, []])
   })
+})
+
+describe.each(['devices', 'clients', 'vendors', 'batches'])('the search (Ctrl+K) for %s', target => {
+  const { outside } = TARGETS[target]!
+  const texts = target === 'devices' ? [outside.id, outside.name] : [outside.name]
+  const asked = (text: string | number) => [`/api/search?q=${encodeURIComponent(text)}`]
+
+  it.each(texts)('finds %s for a master, and for nobody out of whose reach it is', async text => {
+    expect(shownIn(await bodiesOf('master', asked(text)))).toEqual([target])
+    for (const who of CALLERS) expect([who, shownIn(await bodiesOf(who, asked(text)))]).toEqual([who, []])
+  })
+})
+
+it('the description of the API has no record, in its examples neither', async () => {
+  const body = await bodiesOf('master', ['/api/openapi.json'])
+  expect(body).toContain('"example')
+  const marks = Object.values(TARGETS).flatMap(sides =>
+    Object.values(sides).flatMap(({ id, name }) => [id, name]),
+  )
+  // `vendor` 1 is a number like others.
+  expect(marks.filter(mark => mark !== 1 && body.includes(String(mark)))).toEqual([])
 })
 
 describe('the references of a record', () => {

@@ -1,10 +1,10 @@
 /** A repeated request with the same Idempotency-Key creates one record, for every call of the console that creates. */
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type CallName, effectOf } from '../../src/console/api/calls'
 import { allEndpoints } from '../../src/contract/endpoints'
 import { countRows, findRows, insertRow } from '../support/rows'
-import { refusalOf, startTestApp, type TestApp, uploadOf } from '../support/server'
+import { refusalOf, startTestApp, uploadOf } from '../support/server'
 
 /** Each with a change of the body, which must be refused with the same key. */
 type Creation = [
@@ -33,15 +33,12 @@ const CREATIONS: Partial<Record<CallName, Creation>> = {
   'orders.register': ['POST', '/api/orders/order', order, { data: 'NIGHT' }, 'orders'],
 }
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp()
-  await insertRow(api.db, 'models', { name: 'FT-100' })
-  const content = JSON.stringify({ Type: 'array', Value: ['NOW', 'NIGHT'] })
-  await insertRow(api.db, 'methods', { code: 'reboot', caption: '재시작', content })
-  const device = { id: '356938035643817', isdn: '01099998888', model_id: 1, vendor_id: 1 }
-  await insertRow(api.db, 'devices', device)
-})
+const api = await startTestApp()
+await insertRow(api.db, 'models', { name: 'FT-100' })
+const content = JSON.stringify({ Type: 'array', Value: ['NOW', 'NIGHT'] })
+await insertRow(api.db, 'methods', { code: 'reboot', caption: '재시작', content })
+const device = { id: '356938035643817', isdn: '01099998888', model_id: 1, vendor_id: 1 }
+await insertRow(api.db, 'devices', device)
 
 const ask = ([method, url, body]: Creation, key: string, change = {}) => {
   const payload = { ...body, ...change }

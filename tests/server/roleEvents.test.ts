@@ -1,18 +1,17 @@
 /** Roles and the stream of changes, the warning about roles that config lacks, and the indexes that row rules use. */
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { hasRightsOf } from '../../src/server/commands/accounts/sessions'
 import { changesFor, Listeners, laneOf } from '../../src/server/live/scope'
 import { withRole } from '../../src/server/roles'
-import type { Db } from '../../src/server/store/database'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { planOf } from '../support/plans'
 import { configOfRoles } from '../support/roles'
 import { insertRow, updateRows } from '../support/rows'
-import { payloadOf, startTestApp, type TestApp } from '../support/server'
+import { payloadOf, startTestApp } from '../support/server'
 
 const ofDevices = (rights: object) => ({ label: '담당', level: 'master', resources: { devices: rights } })
 const ROLES = {
@@ -28,16 +27,12 @@ const config = { ...testConfig(), current: () => current }
 const { numbers: levels } = usual.shared.levels
 const [IN_SEOUL, IN_GYEONGGI] = ['490154203237518', '356938035643809'] as [string, string]
 
-let db: Db
-let api: TestApp
-beforeAll(async () => {
-  db = await newDatabase()
-  api = await startTestApp(db, { config })
-  await insertRow(db, 'models', { id: 1, name: 'FT-100' })
-  const device = { model_id: 1, vendor_id: 1 }
-  await insertRow(db, 'devices', { ...device, id: IN_SEOUL, isdn: '01010000000', sido: 'KR-11' })
-  await insertRow(db, 'devices', { ...device, id: IN_GYEONGGI, isdn: '01010000001', sido: 'KR-41' })
-})
+const db = await newDatabase()
+const api = await startTestApp(db, { config })
+await insertRow(db, 'models', { id: 1, name: 'FT-100' })
+const device = { model_id: 1, vendor_id: 1 }
+await insertRow(db, 'devices', { ...device, id: IN_SEOUL, isdn: '01010000000', sido: 'KR-11' })
+await insertRow(db, 'devices', { ...device, id: IN_GYEONGGI, isdn: '01010000001', sido: 'KR-41' })
 afterEach(() => {
   current = usual
 })

@@ -76,20 +76,17 @@ const PEOPLE = {
 type Person = keyof typeof PEOPLE
 const emailOf = (role: string) => `${role}@roles.test`
 
-let api: TestApp
 type Request = Parameters<TestApp['ask']>[1]
 const ask = (who: Person, request: Request) => api.ask(emailOf(who), request)
 const statusFor = (who: Person, request: Request) => statusOf(ask(who, request))
 const post = (url: string, payload: object) => ({ method: 'POST' as const, url, payload })
 const put = (url: string, payload: object) => ({ method: 'PUT' as const, url, payload })
 
-beforeAll(async () => {
-  const db = await newDatabase()
-  await seedSmallFleet(db)
-  api = await startTestApp(db, { bare: true, config: source })
-  for (const [role, [level, vendor]] of Object.entries(PEOPLE))
-    await api.addAccount({ email: emailOf(role), level: levels[level], vendor, role })
-})
+const db = await newDatabase()
+await seedSmallFleet(db)
+const api = await startTestApp(db, { bare: true, config: source })
+for (const [role, [level, vendor]] of Object.entries(PEOPLE))
+  await api.addAccount({ email: emailOf(role), level: levels[level], vendor, role })
 
 describe('an auditor', () => {
   /** Calls that change nothing but the own account. */

@@ -1,5 +1,5 @@
 /** Registered devices changed from a spreadsheet: the preview, the change, its refusals, and who may do it. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { RosterDifferences } from '../../src/contract/devices'
 import { partsFor } from '../../src/engine/access'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
@@ -8,7 +8,7 @@ import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
 import { callers, levels, newRosterWorld, rosterSettings } from '../support/rosterWorld'
 import { countRows, findRow, findRows, insertRows, updateRows } from '../support/rows'
-import { payloadOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { payloadOf, startTestApp, statusOf } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const phone = (n: number) => `0102000${String(n).padStart(4, '0')}`
@@ -24,12 +24,9 @@ const EMAILS = {
 }
 type User = keyof typeof EMAILS
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(await newRosterWorld(), { config, bare: true })
-  await api.addAccount({ email: EMAILS.guest, level: levels.guest, vendor: 1 })
-  await api.addAccount({ email: EMAILS.otherStaff, level: levels.vendor, vendor: 2 })
-})
+const api = await startTestApp(await newRosterWorld(), { config, bare: true })
+await api.addAccount({ email: EMAILS.guest, level: levels.guest, vendor: 1 })
+await api.addAccount({ email: EMAILS.otherStaff, level: levels.vendor, vendor: 2 })
 
 // Devices 0 to 7 of vendor 1: 0 and 1 of its client, 0 to 3 in a group. Devices 8 and 9 of vendor 2.
 beforeEach(async () => {

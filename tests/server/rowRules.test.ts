@@ -1,11 +1,10 @@
 /** A row rule has the same meaning in SQL as the condition has for a record of the API. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { CompiledCondition, CompiledResource, CompiledTest } from '../../src/engine/compiled'
 import { holds } from '../../src/engine/conditions'
 import { ROW_COLUMNS } from '../../src/engine/fields/rowFields'
-import type { Db } from '../../src/server/store/database'
 import { rowRule } from '../../src/server/store/records/rowRules'
 import { type StoredRow, sourceOf } from '../../src/server/store/records/sources'
 import { tableOf } from '../../src/server/store/records/tables'
@@ -24,30 +23,27 @@ const TEXTS = ['', ' ', '\u3000', 'KR-11', 'KR-41', 'kr-11', 'skt', "o'clock", '
 const NUMBERS = [0, 1, 2, -90, 7.5, 3_000_000_000]
 const STORED = [null, '', ' ', 'skt', '12', '1e1', 'x', 0, 12, -3.5, true, false, [], ['new'], {}] as const
 
-let db: Db
-beforeAll(async () => {
-  db = await newDatabase()
-  await insertRow(db, 'vendors', { id: 1, name: '한빛' })
-  await insertRow(db, 'models', { id: 1, name: 'FT-1' })
-  await insertRow(db, 'models', { id: 2, name: 'FT-2' })
-  await insertRow(db, 'batches', { id: 1, name: 'KR-11', model_id: 1, vendor_id: 1, comment: ' ' })
-  const devices = [null, '', 'KR-11', 'KR-41', 'KR-11', ' '].map((sido, index) => ({
-    id: `35693803564380${index}`,
-    isdn: `0101000000${index}`,
-    model_id: 1 + (index % 2),
-    vendor_id: index % 2,
-    batch_id: index === 2 ? 1 : null,
-    sido,
-    edition: TEXTS[index]!,
-    modem_rsrp: index === 3 ? -90 : 0,
-    online: index === 4,
-    linked: index === 4 ? new Date() : null,
-  }))
-  await insertRows(db, 'devices', devices)
-  const records = [...STORED.map(value => ({ carrier: value, cost: value, active: value })), {}]
-  const rows = records.map(data => ({ resource: 'sims', data: JSON.stringify(data) }))
-  await insertRows(db, 'records', rows)
-})
+const db = await newDatabase()
+await insertRow(db, 'vendors', { id: 1, name: '한빛' })
+await insertRow(db, 'models', { id: 1, name: 'FT-1' })
+await insertRow(db, 'models', { id: 2, name: 'FT-2' })
+await insertRow(db, 'batches', { id: 1, name: 'KR-11', model_id: 1, vendor_id: 1, comment: ' ' })
+const devices = [null, '', 'KR-11', 'KR-41', 'KR-11', ' '].map((sido, index) => ({
+  id: `35693803564380${index}`,
+  isdn: `0101000000${index}`,
+  model_id: 1 + (index % 2),
+  vendor_id: index % 2,
+  batch_id: index === 2 ? 1 : null,
+  sido,
+  edition: TEXTS[index]!,
+  modem_rsrp: index === 3 ? -90 : 0,
+  online: index === 4,
+  linked: index === 4 ? new Date() : null,
+}))
+await insertRows(db, 'devices', devices)
+const records = [...STORED.map(value => ({ carrier: value, cost: value, active: value })), {}]
+const rows = records.map(data => ({ resource: 'sims', data: JSON.stringify(data) }))
+await insertRows(db, 'records', rows)
 
 const idsBy = async (resource: CompiledResource, rule: CompiledCondition) => {
   const table = sql.raw(tableOf(resource.name))

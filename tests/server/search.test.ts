@@ -1,12 +1,12 @@
 /** The search of the top bar. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SearchHit } from '../../src/contract/search'
 import { formatPhone } from '../../src/domain/phone'
 import type { Compiled } from '../../src/engine/compiled'
 import { packageConfig } from '../support/config'
 import { addOutsiders, demoAccount, fleet, MASTER, startDemoApp } from '../support/demo'
 import { insertRow } from '../support/rows'
-import { payloadOf, type TestApp } from '../support/server'
+import { payloadOf } from '../support/server'
 
 const client = demoAccount('client@demo.local')
 const vendor = fleet.vendors.find(({ id }) => id === client.vendor_id)!
@@ -16,11 +16,8 @@ const batch = fleet.batches.find(({ id }) => id === ownDevice.batch_id)!
 const foreignBatch = fleet.batches.find(({ vendor_id }) => vendor_id !== vendor.id)!
 let current: Compiled = packageConfig()
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startDemoApp({ current: () => current })
-  await addOutsiders(api)
-})
+const api = await startDemoApp({ current: () => current })
+await addOutsiders(api)
 const find = (text: string, who = MASTER) =>
   payloadOf<SearchHit[]>(api.ask(who, `/api/search?q=${encodeURIComponent(text)}`))
 const finds = async (text: string, resource: string, id: number | string, who?: string) =>
@@ -70,6 +67,10 @@ it('a name or e-mail finds its vendor, client or batch', async () => {
   expect(await finds(client.name.slice(0, 2), 'clients', client.id)).toBe(true)
   expect(await finds(client.email.toUpperCase(), 'clients', client.id)).toBe(true)
   expect(await finds(batch.name, 'batches', batch.id)).toBe(true)
+})
+
+it('a name that is typed decomposed, as on macOS, finds its record', async () => {
+  expect(await finds(vendor.name.normalize('NFD'), 'vendors', vendor.id)).toBe(true)
 })
 
 it('whole names come before names that begin with the text, and these before others', async () => {

@@ -1,7 +1,6 @@
 /** The trigram indexes serve the search only: equal values are found by the keys (decision 461). */
 import { sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
-import type { Db } from '../../src/server/store/database'
+import { expect, it } from 'vitest'
 import { indexedText, inIds } from '../../src/server/store/sql'
 import { newDatabase } from '../support/databases'
 import { planOf } from '../support/plans'
@@ -12,16 +11,13 @@ const SUFFIX = '_searched'
 const COLUMNS = ['id', 'isdn', 'serial']
 const ids = Array.from({ length: 500 }, (_, n) => String(356938030000001 + n * 7))
 
-let db: Db
-beforeAll(async () => {
-  db = await newDatabase()
-  await sql`insert into models (name) values ('FT-100')`.execute(db)
-  await sql`insert into devices (id, isdn, serial, model_id, vendor_id)
-      select (356938030000000 + n)::text, '0109' || lpad(n::text, 7, '0'), n::text, 1, 0 from generate_series(1, ${sql.lit(DEVICES)}) n`.execute(
-    db,
-  )
-  await sql`analyze devices`.execute(db)
-})
+const db = await newDatabase()
+await sql`insert into models (name) values ('FT-100')`.execute(db)
+await sql`insert into devices (id, isdn, serial, model_id, vendor_id)
+    select (356938030000000 + n)::text, '0109' || lpad(n::text, 7, '0'), n::text, 1, 0 from generate_series(1, ${sql.lit(DEVICES)}) n`.execute(
+  db,
+)
+await sql`analyze devices`.execute(db)
 const withIds = (list: string[]) => sql`select id from devices where ${inIds(sql`devices.id`, list)}`
 
 it('many IMEIs are found by the primary key', async () => {

@@ -4,29 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { DatabaseGone } from '../../src/server/store/failures'
-import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
+import { startTestApp, statusOf, TEST_PASSWORD } from '../support/server'
 
 const folder = mkdtempSync(join(tmpdir(), 'fleet-console-'))
 const log: string[] = []
-let fleet: TestApp
 
-beforeAll(async () => {
-  const files = {
-    'index.html': '<!doctype html><html><head><title>t</title></head><body></body></html>',
-    'assets/app-1a2b.js': 'console.log(1)',
-    'assets/app-1a2b.js.br': brotliCompressSync('console.log(1)'),
-    'robots.txt': 'User-agent: *',
-    'screens.json': '{"main":["assets/board.js","assets/map.js"],"list":["assets/list.js"]}',
-  }
-  mkdirSync(join(folder, 'assets'))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  fleet = await startTestApp(undefined, {
-    console: { folder, boot: () => ({ note: '</script><script>alert(1)</script>' }) },
-    logger: { level: 'debug', stream: { write: line => void log.push(line) } },
-    routes: testRoutes,
-  })
+const files = {
+  'index.html': '<!doctype html><html><head><title>t</title></head><body></body></html>',
+  'assets/app-1a2b.js': 'console.log(1)',
+  'assets/app-1a2b.js.br': brotliCompressSync('console.log(1)'),
+  'robots.txt': 'User-agent: *',
+  'screens.json': '{"main":["assets/board.js","assets/map.js"],"list":["assets/list.js"]}',
+}
+mkdirSync(join(folder, 'assets'))
+for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+const fleet = await startTestApp(undefined, {
+  console: { folder, boot: () => ({ note: '</script><script>alert(1)</script>' }) },
+  logger: { level: 'debug', stream: { write: line => void log.push(line) } },
+  routes: testRoutes,
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 

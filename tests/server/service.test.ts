@@ -1,13 +1,10 @@
 /** The state of the server for load balancers, and request ids. */
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { updateRows } from '../support/rows'
-import { refusalOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { refusalOf, startTestApp, statusOf } from '../support/server'
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp()
-})
+const api = await startTestApp()
 
 describe('the state of the server', () => {
   test.each(['/livez', '/readyz', '/healthz'])('is good at %s, without a session', async url => {

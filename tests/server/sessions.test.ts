@@ -1,18 +1,15 @@
 /** Sessions end when they must, also when several requests come at the same time (security 17 and 44). */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sweepSessions } from '../../src/server/commands/accounts/sessions'
 import { testConfig } from '../support/config'
 import { countRows, findRow, findRows, updateRows } from '../support/rows'
-import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
+import { startTestApp, statusOf, TEST_PASSWORD } from '../support/server'
 
 const NEW_PASSWORD = 'Another-pass9!'
 const EMAIL = 'client@test.local'
 const { session: limits } = testConfig().current().server
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { now: () => new Date() })
-})
+const api = await startTestApp(undefined, { now: () => new Date() })
 beforeEach(async () => {
   await api.db.deleteFrom('sessions').execute()
   await api.db.deleteFrom('signin_failures').execute()
@@ -99,4 +96,49 @@ it('a session stores its origin and the first 200 characters of its browser', as
   await signIn({ 'user-agent': `Firefox/${'9'.repeat(400)}` })
   const browser = expect.stringMatching(/^Firefox\/9{192}$/)
   expect(await findRows(api.db, 'sessions')).toMatchObject([{ origin: '198.51.100.7', browser }])
+})
+
+describe('a wall', () => {
+  const DAY = 24 * 60
+  const withWall = async (wallHours?: number) => {
+    const config = testConfig(({ server }) => {
+      server.session = { idleMinutes: 60, hours: 24, ...(wallHours && { wallHours }) }
+    })
+    return startTestApp(api.db, { bare: true, now: () => new Date(), config })
+  }
+  const setAge = (minutes: number) =>
+    updateRows(api.db, 'sessions', {}, { begun: new Date(Date.now() - minutes * 60_000) })
+  const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+  const renewOn = async (wall: { app: typeof api.app }, token: string, url = '/api/auth/refresh?wall=1') =>
+    (await askWith(token, url, undefined, wall as typeof api)).json().payload
+
+  it('extends its session, which may only read from then on', async () => {
+    const wall = await withWall(72)
+    const token = await api.login(EMAIL)
+    await setAge(DAY - 30)
+    const last = claims(await renewOn(wall, token, '/api/auth/refresh'))
+    expect(last.exp).toBe(last.ends)
+    const extended = await renewOn(wall, token)
+    expect(claims(extended).ends - last.ends).toBe(48 * 3600)
+    await setAge(DAY + 30)
+    const get = (url: string) =>
+      wall.app.inject({ url, headers: { authorization: `Bearer ${extended}` } }).then(r => r.statusCode)
+    expect(await get('/api/devices')).toBe(200)
+    const change = await askWith(extended, '/api/client/', { name: 'x' }, wall)
+    expect([change.statusCode, change.json().message]).toEqual([403, expect.stringContaining('조회만')])
+    expect(await statusOf(askWith(extended, '/api/auth/refresh', undefined, wall))).toBe(200)
+    await setAge(3 * DAY + 1)
+    expect(await get('/api/devices')).toBe(401)
+    await sweepSessions(api.db, { idleMinutes: 60, hours: 24, wallHours: 72 }, new Date())
+    expect(await countRows(api.db, 'sessions')).toBe(0)
+  })
+
+  it('ends like every session where config has no wallHours', async () => {
+    const wall = await withWall()
+    const token = await api.login(EMAIL)
+    await setAge(DAY - 30)
+    const renewed = await renewOn(wall, token)
+    expect(claims(renewed).ends - Date.now() / 1000).toBeLessThan(31 * 60)
+    expect(await statusOf(askWith(renewed, '/api/client/', { name: 'Kim' }, wall))).toBe(200)
+  })
 })

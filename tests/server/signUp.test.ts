@@ -1,15 +1,12 @@
 /** Sign-up (§2 Register, decision 27). */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findRow, findRows } from '../support/rows'
-import { refusedFields, startTestApp, statusOf, TEST_NOW, type TestApp } from '../support/server'
+import { refusedFields, startTestApp, statusOf, TEST_NOW } from '../support/server'
 
 const NEW = { email: 'new@test.local', password: 'haneul-2026' }
 
-let api: TestApp
 let clock = TEST_NOW
-beforeAll(async () => {
-  api = await startTestApp(undefined, { now: () => clock })
-})
+const api = await startTestApp(undefined, { now: () => clock })
 beforeEach(async () => {
   clock = TEST_NOW
   await api.db.deleteFrom('signin_failures').execute()

@@ -2,8 +2,10 @@
  * Sign-in by Google, Microsoft and others, against providers that this test runs (§2 Register, decisions 328 and 331).
  */
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Logins } from '../../src/contract/auth'
 import { readEnv } from '../../src/server/start/env'
+import type { Db } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
 import { startProvider, type TestProvider, Visitor } from '../support/oidc'
 import { countRows, findRow, findRows, insertRow, insertRows, updateRows } from '../support/rows'
@@ -19,33 +21,27 @@ import {
 } from '../support/server'
 
 const BASE = 'http://localhost'
-let google: TestProvider
-let microsoft: TestProvider
-let api: TestApp
-/** Another process of the installation, on the same database. */
-let second: TestApp
 let clock = TEST_NOW
 const secondsLater = (seconds: number) => {
   clock = new Date(clock.getTime() + seconds * 1000)
 }
 
 const config = testConfig(({ server }) => {
-  server.social = { timeoutSeconds: 1, discoveryMinutes: 60 }
+  server.social = { timeoutSeconds: 60, discoveryMinutes: 60 }
 })
 const { server: limits } = config.current()
 
-const startConsole = (variables: Record<string, string>, publicUrl?: string) => {
+const startConsole = (db: Db | undefined, variables: Record<string, string>, publicUrl?: string) => {
   const { social } = readEnv(variables)
   const env = { trustProxy: false as const, social, ...(publicUrl && { publicUrl }) }
-  return startTestApp(api?.db, { bare: api !== undefined, env, now: () => clock, config })
+  return startTestApp(db, { bare: db !== undefined, env, now: () => clock, config })
 }
 
-beforeAll(async () => {
-  google = await startProvider('google', [BASE])
-  microsoft = await startProvider('microsoft', [BASE])
-  api = await startConsole({ ...google.env, ...microsoft.env })
-  second = await startConsole({ ...google.env, ...microsoft.env })
-})
+const google = await startProvider('google', [BASE])
+const microsoft = await startProvider('microsoft', [BASE])
+const api = await startConsole(undefined, { ...google.env, ...microsoft.env })
+/** Another process of the installation, on the same database. */
+const second = await startConsole(api.db, { ...google.env, ...microsoft.env })
 afterAll(() => Promise.all([google.stop(), microsoft.stop()]))
 
 beforeEach(async () => {
@@ -157,7 +153,7 @@ describe('the redirect to the provider', () => {
 
   it('uses PUBLIC_URL and not the host of the request, with a secure cookie under https', async () => {
     const request = { url: '/auth/signin/google', headers: { host: 'evil.example' } }
-    const { app } = await startConsole(google.env, 'https://fleet.example')
+    const { app } = await startConsole(api.db, google.env, 'https://fleet.example')
     const response = await app.inject(request)
     const { searchParams } = new URL(response.headers.location!)
     expect(searchParams.get('redirect_uri')).toBe('https://fleet.example/auth/callback/google')
@@ -302,13 +298,15 @@ describe('a failed attempt', () => {
     const browser = new Browser()
     const callback = await browser.visit('x')
     google.misbehave = misbehaviour
+    limits.social.timeoutSeconds = misbehaviour === 'hang' ? 1 : 60
     expect(redirect(await browser.go(callback))).toEqual(failedLogin(problem))
+    limits.social.timeoutSeconds = 60
     await expectRefusal(problem)
   })
 
   it('by unreadable metadata of the provider', async () => {
     // The first app has read the metadata already.
-    const other = await startConsole(google.env)
+    const other = await startConsole(api.db, google.env)
     google.broken = 'html'
     const response = await new Browser().go('/auth/signin/google', { server: other })
     expect(redirect(response)).toEqual(failedLogin('away'))
@@ -481,6 +479,12 @@ describe('in the profile', () => {
     const { browser, logins, begin, unlink } = await profileOf()
     const offered = ['google', 'microsoft']
     expect(await logins()).toEqual({ password: true, fresh: true, offered, logins: [] })
+    // Only masters learn why a provider is not offered.
+    const bare = await startConsole(api.db, {})
+    const missing = ['OIDC_GOOGLE_CLIENT_ID', 'OIDC_GOOGLE_CLIENT_SECRET']
+    const toMaster = await payloadOf<Logins>(bare.ask('master', '/api/auth/logins'))
+    expect(toMaster).toMatchObject({ offered: [], unconfigured: [{ provider: 'google', missing }, {}] })
+    expect(await payloadOf(bare.ask('vendor', '/api/auth/logins'))).not.toHaveProperty('unconfigured')
     const begun = await begin('google', { password: TEST_PASSWORD })
     expect(String(begun.headers['set-cookie'])).toMatch(/^signin-link-google=/)
     const callback = await browser.visitor.through(begun.json().payload, 'mine')

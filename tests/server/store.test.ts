@@ -1,15 +1,11 @@
 /** Values and errors of the database driver. */
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '../../src/server/store/database'
+import { expect, test } from 'vitest'
 import { insertMany } from '../../src/server/store/insertMany'
 import { newDatabase } from '../support/databases'
 import { findRows, insertRow } from '../support/rows'
 
-let db: Db
-beforeAll(async () => {
-  db = await newDatabase()
-})
+const db = await newDatabase()
 
 test('PGlite and PostgreSQL return the same values', async () => {
   const { rows } = await sql`select ${'x'}::text as text, 12345678901::int8 as big, 1.5::numeric as number,

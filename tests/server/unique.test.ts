@@ -3,7 +3,7 @@
  * (decision 385).
  */
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { isPglite } from '../../src/server/store/database'
 import { ofResource, storedKey, uniqueRules } from '../../src/server/store/records/uniqueKeys'
@@ -53,17 +53,13 @@ function addRules(config: Compiled): void {
   resources.orders!.fields.ticket = field('ticket')
 }
 
-let api: TestApp
-let fleet: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => withSims })
-  fleet = await startTestApp(api.db, { bare: true, config: testConfig(addRules) })
-  await insertRow(api.db, 'vendors', { name: '누리통신' })
-  await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
-  await api.addAccount({ email: OTHER, level: 6, vendor: 2 })
-  const batches = ['가', '나'].map(name => ({ name, model_id: 1, vendor_id: 1 }))
-  await insertRows(api.db, 'batches', batches)
-})
+const api = await startTestApp(undefined, { current: () => withSims })
+const fleet = await startTestApp(api.db, { bare: true, config: testConfig(addRules) })
+await insertRow(api.db, 'vendors', { name: '누리통신' })
+await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
+await api.addAccount({ email: OTHER, level: 6, vendor: 2 })
+const batches = ['가', '나'].map(name => ({ name, model_id: 1, vendor_id: 1 }))
+await insertRows(api.db, 'batches', batches)
 
 /** The status of a response, and its errors or their fields. */
 const outcome = async (asking: ReturnType<TestApp['ask']>) => {

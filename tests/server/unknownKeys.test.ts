@@ -2,7 +2,7 @@
  * A call refuses keys that it does not know with 422 and their names (decision 40). A record may be sent back as it was
  * read.
  */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import {
   config,
@@ -15,14 +15,11 @@ import {
   type User,
 } from '../support/callMatrix'
 import { newDatabase } from '../support/databases'
-import { bodyOf, payloadOf, refusedFields, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, payloadOf, refusedFields, startTestApp, statusOf } from '../support/server'
 
-let api: TestApp
-beforeAll(async () => {
-  const db = await newDatabase()
-  await seedSmallFleet(db)
-  api = await startTestApp(db, { bare: true, config })
-})
+const db = await newDatabase()
+await seedSmallFleet(db)
+const api = await startTestApp(db, { bare: true, config })
 
 /** The preview takes the whole sheet of an order and writes nothing. */
 const OPEN = ['orders.preview']
@@ -45,6 +42,16 @@ describe('an unknown key', () => {
     const payload = { ...(request.payload as object), zz_unknown: 1 }
     const asking = api.ask(USERS[allowedUser(call.name)], { ...request, payload })
     expect(await refusedFields(asking)).toEqual([422, ['zz_unknown']])
+  })
+})
+
+describe('an unknown parameter', () => {
+  it.each(
+    allEndpoints().filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.takes !== 'upload'),
+  )('is refused by $name', async call => {
+    const { url, ...request } = await requestOf(api, call)
+    const unknown = `${url}${String(url).includes('?') ? '&' : '?'}zz_unknown=1`
+    expect(await statusOf(api.ask(USERS[allowedUser(call.name)], { ...request, url: unknown }))).toBe(400)
   })
 })
 

@@ -1,8 +1,8 @@
 /** The upload of a roster as an HTTP request: accepted bodies, refused bodies, and who may send it (§7). */
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
 import { insertRow } from '../support/rows'
-import { bodyOf, startTestApp, type TestApp } from '../support/server'
+import { bodyOf, startTestApp } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
 
 const GOOD =
@@ -25,14 +25,11 @@ function form(...parts: { name: string; file?: string; text: string | Buffer }[]
 const fileOf = (text: string | Buffer, file = 'a.csv') => ({ name: 'file', file, text })
 const LEVEL = { name: 'level', text: '9' }
 
-let api: TestApp
-beforeAll(async () => {
-  const config = testConfig(({ shared }) => {
-    shared.app.limits.upload.bytes = 1_000_000
-  })
-  api = await startTestApp(undefined, { config })
-  await insertRow(api.db, 'models', { name: 'FT-100' })
+const config = testConfig(({ shared }) => {
+  shared.app.limits.upload.bytes = 1_000_000
 })
+const api = await startTestApp(undefined, { config })
+await insertRow(api.db, 'models', { name: 'FT-100' })
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
 })
@@ -42,7 +39,11 @@ const count = async () => (await api.ask('master', '/api/devices')).json().count
 
 it('An uploaded roster registers its devices, and the list shows them', async () => {
   const answer = await bodyOf(upload('client', form(fileOf(GOOD, '단말목록.csv'))))
-  expect(answer).toEqual({ result: true, message: '단말목록을 추가 하였습니다.', payload: { added: 2 } })
+  expect(answer).toMatchObject({
+    result: true,
+    message: '단말목록을 추가 하였습니다.',
+    payload: { added: 2 },
+  })
   const found = await api.ask('client', '/api/devices?search[topic]=number&search[alike]=12340002')
   expect(found.json().data).toMatchObject([{ id: '356938035643809', model: 'FT-100', batch: '' }])
 })

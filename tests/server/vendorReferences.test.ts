@@ -1,10 +1,10 @@
 /**
  * A reference that config adds to devices leads to records of the vendor of each device, in bulk changes and in sheets.
  */
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { compileWith } from '../support/config'
 import { findRows, insertRow } from '../support/rows'
-import { startTestApp, type TestApp } from '../support/server'
+import { startTestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 /** Batches: 1 of vendor 1, 2 of vendor 2. Devices 0 and 1 are of vendor 1, 2 of vendor 2. */
@@ -16,21 +16,18 @@ const current = compileWith({
   'roster.json': file => void (file.columns as object[]).push({ field: 'home', header: '설치 그룹' }),
 })
 
-let api: TestApp
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-  await insertRow(api.db, 'vendors', { name: '누리통신' })
-  await insertRow(api.db, 'models', { name: 'FT-100' })
-  await insertRow(api.db, 'batches', { name: '가', model_id: 1, vendor_id: OWN })
-  await insertRow(api.db, 'batches', { name: '나', model_id: 1, vendor_id: OTHER })
-  for (const [index, vendor_id] of [OWN, OWN, OTHER].entries())
-    await insertRow(api.db, 'devices', {
-      id: imeiOf(index),
-      isdn: `0102000000${index}`,
-      model_id: 1,
-      vendor_id,
-    })
-})
+const api = await startTestApp(undefined, { current: () => current })
+await insertRow(api.db, 'vendors', { name: '누리통신' })
+await insertRow(api.db, 'models', { name: 'FT-100' })
+await insertRow(api.db, 'batches', { name: '가', model_id: 1, vendor_id: OWN })
+await insertRow(api.db, 'batches', { name: '나', model_id: 1, vendor_id: OTHER })
+for (const [index, vendor_id] of [OWN, OWN, OTHER].entries())
+  await insertRow(api.db, 'devices', {
+    id: imeiOf(index),
+    isdn: `0102000000${index}`,
+    model_id: 1,
+    vendor_id,
+  })
 
 const homes = async () => (await findRows(api.db, 'devices')).map(({ extra }) => extra.home)
 let count = 0

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Vendor } from '../../src/contract/vendors'
 import { addedField, packageConfig } from '../support/config'
 import { insertRow, updateRows } from '../support/rows'
-import { payloadOf, startTestApp, statusOf, type TestApp } from '../support/server'
+import { payloadOf, startTestApp, statusOf } from '../support/server'
 
 const NURI = {
   id: 0,
@@ -18,11 +18,8 @@ const NURI = {
   expired: '2027-03-31T15:00:00.000Z',
 }
 
-let api: TestApp
 let current = packageConfig()
-beforeAll(async () => {
-  api = await startTestApp(undefined, { current: () => current })
-})
+const api = await startTestApp(undefined, { current: () => current })
 beforeEach(async () => {
   current = packageConfig()
   for (const table of ['orders', 'devices', 'batches', 'models'] as const)

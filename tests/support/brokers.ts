@@ -1,7 +1,8 @@
 /** Brokers that one test file starts, on free ports and in temporary folders. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Mosquitto, startMosquitto as startOpenMosquitto } from '../../src/tools/services/mosquitto'
@@ -42,7 +43,8 @@ export async function ownMosquitto(): Promise<Mosquitto> {
 export const MOSQUITTO_GATEWAY = { name: 'fleet-gateway', password: 'gateways-password' }
 
 /**
- * A Mosquitto with the config files of `brokers.md`. It ends after the file.
+ * A Mosquitto that is installed by the commands of `brokers.md`, beside the main config file of Debian's service. As
+ * root it changes to the user `mosquitto`, as the service does. It ends after the file.
  *
  * @param folder of an authority, with a broker's certificate for `localhost` (`tools/deviceCa`)
  * @returns its ports
@@ -50,21 +52,27 @@ export const MOSQUITTO_GATEWAY = { name: 'fleet-gateway', password: 'gateways-pa
 export async function startMosquittoOfGuide(folder: string): Promise<{ devices: number; gateway: number }> {
   const ports = { devices: await freePort(), gateway: await freePort() }
   const { name, password } = MOSQUITTO_GATEWAY
-  execFileSync('mosquitto_passwd', ['-b', '-c', join(folder, 'gateway.passwd'), name, password], {
-    stdio: 'ignore',
-  })
-  for (const file of ['devices.acl', 'gateway.acl'])
-    writeFileSync(join(folder, file), brokerLines(file, {}).join('\n'))
-  const lines = brokerLines('mosquitto.conf', {
+  const service = mkdtempSync(join(tmpdir(), 'fleet-mosquitto-'))
+  afterFile(() => rmSync(service, { recursive: true, force: true }))
+  chmodSync(service, 0o755)
+  mkdirSync(join(service, 'conf.d'))
+  const isRoot = process.getuid?.() === 0
+  const filledIn = {
+    '/etc/mosquitto': service,
     '/etc/fleet': folder,
     'mqtt.example.com': 'localhost',
     'listener 8883': `listener ${ports.devices} 127.0.0.1`,
     'listener 1883': `listener ${ports.gateway}`,
-  })
-  // Started by root it would change to a user that cannot read the folder.
-  const user = process.getuid?.() === 0 ? ['user root'] : []
-  writeFileSync(join(folder, 'mosquitto.conf'), [...lines, ...user, ''].join('\n'))
-  await startMosquitto(join(folder, 'mosquitto.conf'), ports.devices, ports.gateway)
+    '-c gateway.passwd fleet-gateway': `-b -c gateway.passwd ${name} ${password}`,
+    ...(!isRoot && { '-g mosquitto': '' }),
+  }
+  const linesOf = (file: string) => [...brokerLines(file, filledIn), ''].join('\n')
+  for (const file of ['devices.acl', 'gateway.acl', 'mosquitto.conf'])
+    writeFileSync(join(folder, file), linesOf(file))
+  execFileSync('sh', ['-e', '-c', linesOf('mosquitto.sh')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const debian = ['persistence true', `persistence_location ${service}/`, `include_dir ${service}/conf.d`, '']
+  writeFileSync(join(service, 'mosquitto.conf'), debian.join('\n'))
+  await startMosquitto(join(service, 'mosquitto.conf'), ports.devices, ports.gateway)
   return ports
 }
 

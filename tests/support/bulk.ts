@@ -1,6 +1,6 @@
 /** For journeys through bulk changes: new devices in a new group, and the parts of the screens. */
 import { translate } from '../../src/tools/translate'
-import { expect, type Page, type Site } from './journey'
+import { expect, type Locator, type Page, type Site } from './journey'
 import {
   ask,
   type Device,
@@ -16,6 +16,20 @@ import {
 export const bar = (page: Page) => page.getByRole('toolbar', { name: translate('bulk.bar') })
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const pick = (page: Page, at: number) => rows(page).nth(at).getByRole('checkbox')
+
+/** Presses the button with a text of `i18n`. */
+export const pressIn = (part: Locator, text: string, params = {}) =>
+  part.getByRole('button', { name: translate(text, params) }).click()
+
+/** Counts the clicks of the user from now on. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counted = globalThis as { clicks?: number }
+    counted.clicks = 0
+    addEventListener('click', ({ isTrusted }) => (counted.clicks! += Number(isTrusted)), true)
+  })
+  return () => page.evaluate(() => (globalThis as { clicks?: number }).clicks!)
+}
 
 /** Opens the dialog of an action. On a phone the actions are in a menu. */
 export async function press(page: Page, action: string): Promise<void> {
@@ -36,8 +50,11 @@ export async function choose(page: Page, name: string, option: string): Promise<
 /** The address of the list, filtered by a group. */
 export const listOf = ({ id }: Pick<Made, 'id'>) => filtered('/app/devices', { model: 1, batch: id })
 
-/** Creates a group with devices of the vendor, all of the first model. */
-export async function makeDevices(site: Site, count: number): Promise<{ batch: Made; ids: string[] }> {
+/** Creates a group with devices of the vendor, all of the first model, at the same moment. */
+export async function makeDevices(
+  site: Site,
+  count: number,
+): Promise<{ batch: Made; ids: string[]; created: string }> {
   const batch = await makeBatch(site, { model: 1 })
   const ids = Array.from({ length: count }, freshImei)
   const { payload } = await ask<{ name: string }[]>(site, 'vendor', 'GET', '/api/models')
@@ -51,8 +68,9 @@ export async function makeDevices(site: Site, count: number): Promise<{ batch: M
     headers: { authorization: `Bearer ${await site.token('vendor')}` },
     body,
   })
-  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
-  return { batch, ids }
+  const text = await answer.text()
+  expect([answer.status, text]).toEqual([200, expect.any(String)])
+  return { batch, ids, created: JSON.parse(text).payload.created }
 }
 
 /** The devices of a group, read by their vendor. */

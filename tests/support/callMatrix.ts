@@ -279,6 +279,7 @@ export const MATRIX: Record<string, Row> = {
   'records.create': { target: 'models', right: 'models.create', body: newModel, expected: MASTER },
   'records.update': { target: 'model', right: 'models.edit', body: newModel, expected: MASTER },
   'records.remove': { target: 'model', right: 'models.delete', expected: MASTER },
+  'records.counts': { target: 'models', body: { filters: [{}] }, expected: SIGNED_IN },
   'records.removal': {
     target: 'model',
     right: 'models.delete',
@@ -292,6 +293,8 @@ export const MATRIX: Record<string, Row> = {
   'batches.bunches': { query: `batch=${device.batch_id}`, expected: SIGNED_IN },
   'dashboard.stats': { expected: SIGNED_IN },
   'dashboard.place': { query: 'sido=KR-11', expected: SIGNED_IN },
+  'dashboard.attention': { expected: SIGNED_IN },
+  'dashboard.history': { expected: SIGNED_IN },
   'devices.list': {
     query: `search[topic]=imei&search[alike]=${device.id}`,
     expected: forGuestUp(hasDevice, /"count":0/),
@@ -330,6 +333,7 @@ export const MATRIX: Record<string, Row> = {
   'bulk.cancel': { target: 'bulk', expected: OF_CLIENT },
   'bulk.undo': { target: 'bulk', body: {}, right: 'devices.edit', expected: NOT_FOUND },
   'bulk.targets': { body: { ids: [device.id], expected: 1 }, expected: forClientUp(hasDevice, 409) },
+  'bulk.values': { body: { ids: [device.id], expected: 1 }, expected: forClientUp(200, 200) },
   'devicePage.get': { target: 'device', expected: GUEST_UP },
   'devicePage.signals': {
     query: 'from=2026-11-19T00:00:00Z&to=2026-11-20T00:00:00Z',

@@ -26,7 +26,6 @@ export const addedField = (name: string, more: Partial<CompiledField> = {}): Com
   rules: [],
   read: 'none',
   write: 'none',
-  whenHidden: 'keep',
   storage: 'extra',
   ...more,
 })

@@ -4,15 +4,17 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type AuthProvider, type DataProvider, memoryStore, ResourceContextProvider } from 'ra-core'
 import type { ReactNode } from 'react'
-import { AdminContext, Notification } from 'react-admin'
+import { AdminContext } from 'react-admin'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { ConfigProvider } from '../../src/console/config'
-import { type Actions, ActionsProvider } from '../../src/console/feature'
+import { type Actions, RegistryProvider } from '../../src/console/feature'
+import { useMoveQuestion } from '../../src/console/features/deviceSecrets'
 import { session } from '../../src/console/session'
 import type { StartData } from '../../src/console/shell/boot'
 import { createI18nProvider, libraryMessages } from '../../src/console/shell/i18n'
 import { routerProvider } from '../../src/console/shell/router'
 import { darkTheme, lightTheme } from '../../src/console/shell/theme'
+import { Notices } from '../../src/console/ui/notices/Notices'
 import type { CompiledConfig, Locale } from '../../src/engine/compiled'
 import { browserMessages } from '../../src/engine/load/compileMessages'
 import { readFolders } from '../../src/server/config/configFolder'
@@ -53,13 +55,16 @@ export interface TokenClaims {
   vendor?: number
   /** Seconds since 1970. */
   exp?: number
+  /** Seconds since 1970. */
+  ends?: number
   [claim: string]: unknown
 }
 
 /** A token like those of the server, with a signature that is never checked: the console only reads the claims. */
-export function tokenOf({ exp, ...user }: TokenClaims = {}): string {
+export function tokenOf({ exp, ends, ...user }: TokenClaims = {}): string {
   const claims = {
     exp: exp ?? Math.floor(Date.now() / 1000) + 3600,
+    ...(ends !== undefined && { ends }),
     user: { id: 7, level: 9, name: '김하늘', email: 'master@demo.local', ...user },
   }
   return `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`
@@ -124,7 +129,7 @@ export function renderInConsole(
   const store = memoryStore()
   const page = (
     <ConfigProvider value={shared}>
-      <ActionsProvider value={actions}>
+      <RegistryProvider value={{ actions, saveQuestions: { devices: useMoveQuestion } }}>
         <AdminContext
           i18nProvider={i18nProvider}
           dataProvider={{ getMany: async () => ({ data: [] }), ...dataProvider } as unknown as DataProvider}
@@ -137,9 +142,9 @@ export function renderInConsole(
           defaultTheme="dark"
         >
           <ResourceContextProvider value={resource}>{ui}</ResourceContextProvider>
-          <Notification />
+          <Notices autoHideDuration={shared.app.timing.defaultToastMs} />
         </AdminContext>
-      </ActionsProvider>
+      </RegistryProvider>
     </ConfigProvider>
   )
   const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [at] })

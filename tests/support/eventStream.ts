@@ -21,6 +21,9 @@ export interface OpenStream {
   next(): Promise<StreamEvent>
   /** The ids in the next change of this resource; `all` if it has none. */
   change(resource: string): Promise<readonly string[] | 'all' | undefined>
+  /** Reads nothing until `resume`. */
+  pause(): void
+  resume(): void
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>
   close(): void
@@ -74,6 +77,8 @@ export async function openStream(
         if (change) return change.ids ?? 'all'
       }
     },
+    pause: () => void response.socket.pause(),
+    resume: () => void response.socket.resume(),
     ended: read().catch(() => undefined),
     close: () => request.destroy(),
   }

@@ -25,8 +25,8 @@ import {
   spawnServer,
 } from './spawnServer'
 
-/** How long the stored states may differ from the real connections. */
-const TRUE_WITHIN_MS = 60_000
+/** Only ends a hanging test: until then the stored states may differ from the real connections. */
+const TRUE_WITHIN_MS = 180_000
 
 /** Short times keep the test short. */
 const SHORT_TIMES = { leaseSeconds: 3, helloSeconds: 4, againSeconds: 2, againMostSeconds: 5 }

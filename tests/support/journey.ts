@@ -15,7 +15,6 @@ export {
   type Level,
   PASSWORD,
   type Site,
-  startRefused,
   startSite,
 } from '../../src/tools/services/site'
 
@@ -134,8 +133,15 @@ export async function arrive(page: Page, path: string): Promise<void> {
   await follow(page, path.includes('?') ? path : `${path}?filter=%7B%7D`)
 }
 
-/** The open requests of each page, and the time of the last change. */
-const traffic = new WeakMap<Page, { open: Set<Request>; changed: number }>()
+interface Traffic {
+  /** The open requests. */
+  open: Set<Request>
+  /** The time of the last change. */
+  changed: number
+  /** Whether the event stream is connected. */
+  isLive: boolean
+}
+const traffic = new WeakMap<Page, Traffic>()
 
 /** Opens a screen as a link does, without reloading the console. Returns when the browser is idle. */
 export async function follow(page: Page, path: string): Promise<void> {
@@ -169,9 +175,10 @@ export const atRest = (page: Page) =>
 
 /** Records the traffic of a page, and collects errors, violations of the policy and requests to other origins. */
 function watch(page: Page, origins: readonly string[], complaints: string[]): void {
-  const known = { open: new Set<Request>(), changed: Date.now() }
+  const known: Traffic = { open: new Set(), changed: Date.now(), isLive: false }
   traffic.set(page, known)
   const onStart = (request: Request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) known.isLive = false
     // The event stream stays open as long as the page.
     if (isStream(request)) return
     known.open.add(request)
@@ -183,6 +190,9 @@ function watch(page: Page, origins: readonly string[], complaints: string[]): vo
     known.changed = Date.now()
   }
   page.on('request', onStart)
+  page.on('response', response => {
+    if (isStream(response.request()) && response.ok()) known.isLive = true
+  })
   page.on('requestfinished', onEnd)
   page.on('requestfailed', onEnd)
   page.on('pageerror', error => complaints.push(`${page.url()} error: ${error.message}`))
@@ -197,11 +207,8 @@ function watch(page: Page, origins: readonly string[], complaints: string[]): vo
 
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events'
 
-/**
- * Waits until the event stream is connected. Call it right after opening the page: the stream follows the first paint.
- */
-export const live = (page: Page) =>
-  page.waitForResponse(response => isStream(response.request()) && response.ok())
+/** Waits until the event stream of an opened page is connected; it follows the first paint. */
+export const live = (page: Page) => expect.poll(() => traffic.get(page)!.isLive).toBe(true)
 
 /** True when nothing of the page lies beyond its right edge. */
 export const fitsTheWidth = (page: Page) =>

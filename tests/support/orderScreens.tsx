@@ -11,6 +11,7 @@ export const orderCalls = {
   getList: vi.fn(),
   getMany: vi.fn(),
   getOne: vi.fn(),
+  getManyReference: vi.fn(),
   searchDevices: vi.fn(),
   findNumbers: vi.fn(),
   previewOrder: vi.fn(),

@@ -102,6 +102,8 @@ function holding(): (route: Route) => Promise<void> {
   }
 }
 
+const isCall = (call: CallName, request: Request) => callOf(request.method(), request.url()) === call
+
 /** True for a request that writes. */
 function isWrite(request: Request): boolean {
   const name = callOf(request.method(), request.url())
@@ -121,14 +123,16 @@ interface Try {
   page: Page
   /** The user action that sends the request. */
   act: () => Promise<void>
+  /** The call of this request; without it any call will do. */
+  call?: CallName
 }
 
 /** Runs the actions. Without a response, advances the clock until the pages show that they wait, and stops waiting. */
 export async function unanswered(outage: Outage, tries: readonly Try[]): Promise<void> {
   if (!isSilent(outage)) return void (await Promise.all(tries.map(({ act }) => act())))
   await Promise.all(
-    tries.map(async ({ page, act }) => {
-      const sent = page.waitForRequest(outage === 'under way' ? isWrite : /\/api\//)
+    tries.map(async ({ page, act, call }) => {
+      const sent = page.waitForRequest(call ? request => isCall(call, request) : /\/api\//)
       await act()
       await sent
     }),

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import korean from 'ra-language-korean'
 import { luhnDigit } from '../../src/domain/imei'
+import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'
 import { expect, type Level, type Locator, type Page, type Site } from './journey'
 import { root } from './source'
@@ -204,7 +205,18 @@ export async function choose(page: Page, name: string, option: string | RegExp):
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-export const rows = (page: Page) => page.locator('tbody tr')
+/** Chooses a device by its number, once it is among the options. */
+export async function chooseDevice(page: Page, name: string, { isdn }: Pick<Device, 'isdn'>): Promise<void> {
+  await input(page, name).fill(isdn)
+  await page
+    .getByRole('option')
+    .filter({ hasText: formatPhone(isdn) })
+    .first()
+    .click()
+}
+
+/** The rows with a record; those that only keep the place of rows that load are hidden from assistive technology. */
+export const rows = (page: Page) => page.locator('tbody tr:not([aria-hidden])')
 export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
 
 /** The search box of a list. */

@@ -21,6 +21,25 @@ export async function insertRow<Name extends TableName>(
   return (inserted as { id: Id<Name> }).id
 }
 
+/**
+ * A transaction that keeps its locks while a test waits for others: it may be idle for longer than the product allows,
+ * since on a busy machine the others may take many seconds.
+ */
+export const holdLocks = <Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> =>
+  db.transaction().execute(async tx => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    return work(tx)
+  })
+
+/** How many connections to this PostgreSQL database wait for a lock; other databases of the server are not counted. */
+export async function waitingForLocks(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  )
+  return rows.length
+}
+
 export async function insertRows<Name extends TableName>(
   db: Db,
   table: Name,

@@ -18,7 +18,7 @@ const SLOW = [
 
 /** Component tests first, all together: a process then imports the modules of one project only. */
 function rank({ moduleId, project }: TestSpecification): number {
-  if (project.name === 'console') return -1
+  if (['console', 'screens'].includes(project.name)) return -1
   const at = SLOW.indexOf(basename(moduleId).split('.', 1)[0]!)
   return at < 0 ? SLOW.length : at
 }

@@ -8,9 +8,8 @@ export class TcpProxy {
   readonly #sockets = new Set<Socket>()
   #port = 0
   #isFrozen = false
-  #holdMs = 0
-  /** New connections that were closed after `holdNewConnections`. */
-  held = 0
+  #isHolding = false
+  readonly #held: Socket[] = []
 
   private constructor(private readonly target: URL) {}
 
@@ -39,26 +38,34 @@ export class TcpProxy {
     this.#isFrozen = true
   }
 
-  /** Closes each new connection after this time; open ones are not affected. */
-  holdNewConnections(milliseconds: number): void {
-    this.#holdMs = milliseconds
+  /** Accepts new connections but forwards nothing, until `closeHeld`; open connections are not affected. */
+  holdNewConnections(): void {
+    this.#isHolding = true
+  }
+
+  /** How many connections it holds. */
+  get held(): number {
+    return this.#held.length
+  }
+
+  /** Closes the held connections and forwards new ones. */
+  closeHeld(): void {
+    this.#isHolding = false
+    for (const socket of this.#held.splice(0)) socket.destroy()
   }
 
   /** Forwards everything again, at the same address. */
   async open(): Promise<void> {
     this.#isFrozen = false
-    this.#holdMs = 0
+    this.closeHeld()
     if (this.#server.listening) return
     await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening')
     this.#port = (this.#server.address() as AddressInfo).port
   }
 
   #forward(client: Socket): void {
-    if (this.#holdMs > 0) {
-      setTimeout(() => {
-        client.destroy()
-        this.held++
-      }, this.#holdMs)
+    if (this.#isHolding) {
+      this.#held.push(client.on('error', () => undefined))
       return
     }
     const target = connect(Number(this.target.port), this.target.hostname)

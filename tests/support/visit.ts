@@ -23,6 +23,12 @@ export interface Visit {
   expectView: (view: View, before: View | undefined, sentence: Sentence) => Promise<void>
 }
 
+/** The config that the server sends to the console. */
+export async function configOf(site: Site): Promise<CompiledConfig> {
+  const answer = await fetch(`${site.url}/config.json`)
+  return ((await answer.json()) as { config: CompiledConfig }).config
+}
+
 export async function visit(
   open: Open,
   { site, config }: { site: Site; config: CompiledConfig },

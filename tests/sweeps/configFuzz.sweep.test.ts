@@ -3,7 +3,7 @@
  * config, bytes that are no text or no JSON, and random places of an owner's files over the delivered ones. A broken
  * file is refused with its place while the last good config stays in force; an accepted file works.
  */
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { configFiles, i18nFiles } from '../support/configFiles'
 import { brokenBytes, type Mutant, mutantsAt, placesIn, type Steps, seeded } from '../support/configMutants'
 import { type ConfigWorld, EXAMPLES, startConfigWorld } from '../support/configWorld'
@@ -42,13 +42,9 @@ for (const [file, text] of config) {
   for (const at of placesIn(value)) places.set(kindOf(file, at), { file, value, at })
 }
 
-let world: ConfigWorld
+const world = await startConfigWorld()
 /** The same files in an owner's folder, over the delivered ones. */
-let layered: ConfigWorld
-beforeAll(async () => {
-  world = await startConfigWorld()
-  layered = await startConfigWorld({ layered: true })
-})
+const layered = await startConfigWorld({ layered: true })
 
 /** Puts each in place, checks what came of it, and puts the file back. */
 async function findings({ config, ...world }: ConfigWorld, mutants: readonly Mutant[]): Promise<string[]> {

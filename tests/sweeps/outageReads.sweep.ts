@@ -1,5 +1,5 @@
 /**
- * Every read of the console while the browser is offline, and reads of each kind behind a proxy without a server: an
+ * Reads within the screens while the browser is offline, and reads of each kind behind a proxy without a server: an
  * error is shown, nothing stays busy, and the read succeeds by itself after the outage; files need another click. Only
  * this call fails: other data on the page must not hide its error. `outage.sweep` stops the whole server, and covers
  * missing responses.
@@ -9,7 +9,7 @@ import type { CallName } from '../../src/console/api/calls'
 import { translate } from '../../src/tools/translate'
 import { expect, follow, type Page, settled, test } from '../support/journey'
 import { callOf } from '../support/outage'
-import { ELSEWHERE, READ_WALKS, READS, type ReadWalk } from '../support/readWalks'
+import { ELSEWHERE, READ_WALKS, READS, READS_OF_SCREENS, type ReadWalk } from '../support/readWalks'
 
 const FAILURES = {
   offline: (route: Route) => route.abort('internetdisconnected'),
@@ -19,13 +19,13 @@ const FAILURES = {
 type Outage = keyof typeof FAILURES
 
 /**
- * The walks in each kind of failure. Screens get the same error for a page of a proxy as for no connection, so a list,
- * a search, a comparison and a file, each read in another way, stand for all.
+ * The walks in each kind of failure. Screens get the same error for a page of a proxy as for no connection, so a
+ * figure, a search, a comparison and a file, each read in another way, stand for all.
  */
 const WALKS: Record<Outage, readonly ReadWalk[]> = {
   offline: READ_WALKS,
   '502': READ_WALKS.filter(({ call }) =>
-    ['vendors.list', 'devices.search', 'devices.rosterCompare', 'exports.devices'].includes(call),
+    ['devicePage.signals', 'devices.search', 'devices.rosterCompare', 'exports.devices'].includes(call),
   ),
 }
 
@@ -59,10 +59,7 @@ async function end(outage: Outage, page: Page): Promise<void> {
 }
 
 for (const outage of Object.keys(FAILURES) as Outage[]) {
-  test(`${outage}: each failed read shows an error, and succeeds after the outage`, async ({
-    open,
-    site,
-  }) => {
+  test(`${outage}: each failed read shows an error, and later succeeds`, async ({ open, site }) => {
     const page = await open('master', '/app/nowhere', { fresh: true })
     await page.clock.install()
     for (const walk of WALKS[outage])
@@ -112,7 +109,7 @@ async function expectRecovery(
 }
 
 test('every read of the console has a walk or a reason', () => {
-  const walked = new Set<string>(READ_WALKS.map(({ call }) => call))
+  const walked = new Set<string>([...READ_WALKS.map(({ call }) => call), ...READS_OF_SCREENS])
   expect(READS.filter(name => !walked.has(name) && !(name in ELSEWHERE))).toEqual([])
   expect(
     Object.keys(ELSEWHERE).filter(name => walked.has(name) || !READS.includes(name as CallName)),

@@ -6,12 +6,11 @@
 import { overlays } from '../../src/tools/pictures/view'
 import { EXAMPLE_VIEWS, sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/pictures/views'
 import { axeFindingsNow } from '../support/axe'
-import { configOf } from '../support/fillForm'
 import { expect, settled, testOn } from '../support/journey'
 import { startLongSite } from '../support/longFleet'
 import { isWholeInView, unreachable } from '../support/reachable'
 import { isWalkedByWidths, openView, selectedViews } from '../support/views'
-import { visit } from '../support/visit'
+import { configOf, visit } from '../support/visit'
 
 interface Size {
   name: string
@@ -117,5 +116,5 @@ function sizesFor(view: View, isSeenByMaster: boolean): readonly Size[] {
   return view.open ? SIZES.filter(({ screensOnly }) => !screensOnly) : SIZES
 }
 
-/** True for a page without bars, or beneath a dialog. */
-const hidesBars = ({ name, open: reach }: View) => reach !== undefined || name === 'error'
+/** True for a page without bars (an error, the wall), or beneath a dialog. */
+const hidesBars = ({ name, open: reach }: View) => reach !== undefined || name === 'error' || name === 'wall'

@@ -58,7 +58,7 @@ export function createDataProvider(
   return {
     ...provider,
     supportAbortSignal: true,
-    ...createFleet(client, orders, config.resources.devices?.list?.filters),
+    ...createFleet(client, orders, config.resources.devices),
   }
 }
 

@@ -1,8 +1,7 @@
 /** The data provider of devices, by the calls of §7. A device's id is its IMEI. */
 import { type GetListParams, HttpError, type RaRecord } from 'ra-core'
 import type { DeviceDetail } from '../../contract/devicePage'
-import type { CompiledConfig, CompiledFilter } from '../../engine/compiled'
-import { isReferring } from '../../engine/kinds/choices'
+import type { CompiledConfig } from '../../engine/compiled'
 import type { Query } from './calls'
 import { type ApiClient, undefinedIfMissing } from './client'
 import { deviceQuery, type Fields } from './filters'
@@ -14,19 +13,6 @@ const SEES_NOTHING: DeviceDetail['sees'] = { signals: false, timeline: [] }
 export function createDevicesProvider(client: ApiClient, config: CompiledConfig, level: () => number) {
   const { pageLimit } = config.app.limits
   const list = config.resources.devices?.list
-  /** A filter for each reference field, for lists of related devices (`related` of config). */
-  const referenceFilters = Object.values(config.resources.devices?.fields ?? {})
-    .filter(({ type }) => isReferring(type))
-    .map(
-      ({ name, label, read }): CompiledFilter => ({
-        name,
-        field: name,
-        label,
-        level: read,
-        type: 'reference',
-        shownFrom: 0,
-      }),
-    )
   /** The number of the request, which §7 asks for. */
   let draw = 0
 
@@ -87,7 +73,7 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     getList: async (_: string, params: GetListParams) => {
       const { data, count } = await fetchPage(
         {
-          ...deviceQuery([...(list?.filters ?? []), ...referenceFilters], params.filter),
+          ...deviceQuery(config.resources.devices, params.filter),
           ...orderQuery(params.sort),
           ...pageQuery(params, pageLimit, list?.perPage),
         },

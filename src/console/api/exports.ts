@@ -22,7 +22,8 @@ export interface ExportedRows {
 /** How the rows are written. */
 export interface ExportedFile {
   format: ExportFormat
-  zone: Zone
+  /** `undefined` until the user has chosen one. */
+  zone: Zone | undefined
   /** Column names, in order. */
   columns: readonly string[]
 }
@@ -32,13 +33,14 @@ const MAX_EXCLUDED = 600
 
 export function exportList(
   client: ApiClient,
-  { name, list }: CompiledResource,
+  resource: CompiledResource,
   { filter, sort, ids, without = [], expected }: ExportedRows,
   { format, zone, columns }: ExportedFile,
 ): Promise<Download> {
+  const { name, list } = resource
   const file = {
     'export[format]': format,
-    'export[zone]': zone,
+    ...(zone && { 'export[zone]': zone }),
     'export[columns]': columns.join(','),
     ...(expected !== undefined && { 'export[expected]': expected }),
   }
@@ -46,7 +48,7 @@ export function exportList(
     const order = orderQuery(sort)
     if (ids)
       return client.download('exports.chosen', { query: { ...file, ...order }, body: { ids: [...ids] } })
-    const query = { ...file, ...deviceQuery(list?.filters, filter), ...order }
+    const query = { ...file, ...deviceQuery(resource, filter), ...order }
     return client.download('exports.devices', { query })
   }
   // The mailbox cannot be sorted.

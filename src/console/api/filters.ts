@@ -1,7 +1,9 @@
 /** Converts the filters of a list to the parameters of each API call. */
 import type { OrderStatus } from '../../domain/orders'
 import { keepAccepted } from '../../domain/typed'
-import type { CompiledFilter } from '../../engine/compiled'
+import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
+import { boundOf } from '../../engine/filterBounds'
+import { isReferring } from '../../engine/kinds/choices'
 
 /** Values of a record or a query by field name, including fields that config adds (decision 40). */
 export type Fields = Record<string, unknown>
@@ -67,11 +69,19 @@ export function orderFilter(filters: readonly CompiledFilter[] | undefined, valu
   }
 }
 
-/** For `GET /api/devices`. Filters that config does not have are ignored. */
-export function deviceQuery(filters: readonly CompiledFilter[] = [], values: Fields = {}) {
+/**
+ * For `GET /api/devices`: the filters of config, references by the names of their fields, and bounds. Other keys are
+ * ignored.
+ *
+ * @param devices the resource in config
+ */
+export function deviceQuery(devices: CompiledResource | undefined, values: Fields = {}) {
+  const filters = devices?.list?.filters
   const query: Record<string, string | number> = {}
   for (const applied of appliedFilters(filters, values)) {
-    const { filter, value, isSearch } = applied
+    const { name, filter, value, isSearch } = applied
+    const isField = boundOf(name) !== undefined || isReferring(devices?.fields[name]?.type ?? '')
+    if (!filter && isField) query[name] = String(value)
     if (!filter) continue
     if (!isSearch) query[filter.field ?? filter.name] = typeof value === 'number' ? value : String(value)
     else if (searchText(applied)) {

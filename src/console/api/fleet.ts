@@ -3,12 +3,12 @@ import { type DataProvider, useDataProvider } from 'ra-core'
 import type { ProvinceFigures } from '../../contract/dashboard'
 import type { SortedNumbers } from '../../contract/devices'
 import type { OrderStatus } from '../../domain/orders'
-import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
+import type { CompiledResource } from '../../engine/compiled'
 import type { Body, CallName, Query } from './calls'
 import { type ApiClient, type CallInput, undefinedIfMissing } from './client'
 import { CONTRACT_NAMES } from './contractProvider'
 import { type ExportedFile, type ExportedRows, exportList } from './exports'
-import { deviceQuery, type Fields } from './filters'
+import { deviceQuery, type Fields, restFilter } from './filters'
 import { logFailure } from './logFailure'
 import type { OrdersProvider } from './ordersProvider'
 import { type ExpectedMoves, expectedHeaders, type UploadOptions } from './upload'
@@ -27,18 +27,13 @@ type RosterChange = Query<'devices.rosterUpdate'> & { changing: number }
 const NUMBERS_PER_CALL = 5_000
 
 /** All methods return promises, as react-admin expects of a data provider, and reject with HttpError. */
-export function createFleet(
-  client: ApiClient,
-  orders: OrdersProvider,
-  /** The filters of the list of devices. */
-  filters?: readonly CompiledFilter[],
-) {
+export function createFleet(client: ApiClient, orders: OrdersProvider, devices?: CompiledResource) {
   /** A call that only our server has: `undefined` on others (decision 22). */
   const extraCall = <N extends CallName>(name: N, input: CallInput<N>) =>
     undefinedIfMissing(client.payload(name, input))
 
   const choiceBody = ({ ids, filter }: DeviceChoice) =>
-    ids ? { ids } : { filter: deviceQuery(filters, filter) }
+    ids ? { ids } : { filter: deviceQuery(devices, filter) }
 
   return {
     dashboardStats: (signal?: AbortSignal) => client.payload('dashboard.stats', { signal }),
@@ -52,6 +47,12 @@ export function createFleet(
     /** The device counts of one province. */
     province: async (sido: string, signal?: AbortSignal) =>
       (await logFailure(client.payload('dashboard.place', { query: { sido }, signal }))) as ProvinceFigures,
+
+    /** What needs attention; null if the server does not tell. */
+    attention: async (signal?: AbortSignal) => (await extraCall('dashboard.attention', { signal })) ?? null,
+
+    /** Online devices over time; null if the server does not record them. */
+    onlineHistory: async (signal?: AbortSignal) => (await extraCall('dashboard.history', { signal })) ?? null,
 
     /** The outlines of the regions, as GeoJSON, from the address that config names. */
     countryMap: async (url: string, signal?: AbortSignal): Promise<unknown> =>
@@ -191,6 +192,18 @@ export function createFleet(
     removalEffects: (resource: string, id: string, signal?: AbortSignal) =>
       extraCall('records.removal', { params: { resource, id }, signal }),
 
+    /** How many records each filter finds, null if it cannot be used; `undefined` if the server lacks the call. */
+    counts: ({ name, list }: CompiledResource, filters: readonly Fields[], signal?: AbortSignal) =>
+      extraCall('records.counts', {
+        params: { resource: name },
+        body: {
+          filters: filters.map(filter =>
+            name === 'devices' ? deviceQuery(devices, filter) : restFilter(list?.filters, filter),
+          ),
+        },
+        signal,
+      }),
+
     /** Records that match a number or a name; `undefined` if the server does not have the call (decision 22). */
     search: (q: string, signal?: AbortSignal) => extraCall('search.find', { query: { q }, signal }),
 
@@ -250,6 +263,10 @@ export function createFleet(
     /** The selected devices as targets of an order. */
     chosenTargets: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
       client.payload('bulk.targets', { body: { expected, ...choiceBody(choice) }, signal }),
+
+    /** The values that all selected devices share, or most have; `undefined` if the server does not have the call. */
+    chosenValues: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
+      extraCall('bulk.values', { body: { expected, ...choiceBody(choice) }, signal }),
 
     ...uploadCalls(client),
   }

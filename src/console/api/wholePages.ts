@@ -1,9 +1,11 @@
 /** Filters, sorts and pages a list that a basic server sends whole. */
+
 import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
 import { composed } from '../../domain/typed'
 import type { CompiledFilter, CompiledResource } from '../../engine/compiled'
 import { holds, type RuleContext } from '../../engine/conditions'
 import { displayValue } from '../../engine/fields/derived'
+import { boundOf } from '../../engine/filterBounds'
 import { type AppliedFilter, appliedFilters } from './filters'
 
 /** The resource in config, and the user's rights. Without a resource every filter is the name of a field. */
@@ -42,8 +44,8 @@ function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
   const field = filter?.field ?? name
   // A filter such as `battery_gte`, unless a field has that name.
   const isFieldName = rules.resource?.fields[field] !== undefined
-  const bound = isFieldName ? undefined : /^(?<field>.+)_(?<operator>gte|lte)$/.exec(field)?.groups
-  if (bound) return boundTest(bound.field!, bound.operator as 'gte' | 'lte', Number(expected), rules)
+  const bound = isFieldName ? undefined : boundOf(field)
+  if (bound) return boundTest(bound.field, bound.side, Number(expected), rules)
   const texts = (Array.isArray(expected) ? expected : [expected]).map(String)
   return record => {
     const value = displayValue(rules.resource, field, record)

@@ -12,8 +12,13 @@ import { mayAccess } from './access'
 import { rememberSignOutAddress } from './returnAddress'
 
 export interface FleetAuth extends AuthProvider {
-  /** Renews the token. @returns false if the server does not have the call */
-  renew(): Promise<boolean>
+  /**
+   * Renews the token.
+   *
+   * @param toWall whether to extend the session for a wall; from then on it may only read
+   * @returns false if the server does not have the call
+   */
+  renew(toWall?: boolean): Promise<boolean>
   /** Links the provider's account that waits for it to the account with this password, and signs in. */
   link(password: string): Promise<void>
 }
@@ -46,9 +51,11 @@ export function createAuthProvider(
       return false
     },
 
-    renew: async () => {
+    renew: async (toWall = false) => {
       const before = session.current()?.token
-      const response = await undefinedIfMissing(client.payload('auth.refresh'))
+      const response = await undefinedIfMissing(
+        client.payload('auth.refresh', { query: toWall ? { wall: '1' } : {} }),
+      )
       const next = tokenIn(response)
       // Meanwhile the user may have signed out, or another tab may have renewed the token.
       if (next && session.current()?.token === before) session.begin(next)

@@ -11,11 +11,14 @@ const KEY = 'wanted'
 /** The page on which the user signed out: the next sign-in does not return to it. */
 let signedOutAt: string | undefined
 
+/** Whether an address shows the main page on a wall. */
+export const isWall = (address: string | undefined) => /[?&]wall=1\b/.test(address ?? '')
+
 /** Remembers an address. Public pages, the main page and other sites' addresses are ignored (decision 12). */
 export function rememberReturnAddress(address: string): void {
   if (address === signedOutAt) return
   const pathname = address.replace(/[?#].*$/, '')
-  if (!isOwnPath(address) || isPublicPath(pathname) || isMainPath(pathname)) return
+  if (!isOwnPath(address) || isPublicPath(pathname) || (isMainPath(pathname) && !isWall(address))) return
   tabStore.setItem(KEY, address)
 }
 

@@ -2,10 +2,11 @@
 import { useAuthProvider } from 'ra-core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConfig } from '../config'
+import { useObservable } from '../observable'
 import { serverTime } from '../serverClock'
-import { session } from '../session'
+import { isWallOpen, session } from '../session'
 import type { FleetAuth } from './authProvider'
-import { nextStep } from './renewal'
+import { nextStep, WALL_ENDING_MS } from './renewal'
 import { useSession } from './useSession'
 
 const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
@@ -17,19 +18,31 @@ function withRenewalLock(work: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request('fleet-renewal', work) : work()
 }
 
-/** @returns whether to warn the user, when the session ends (ms since 1970), and a function that renews it now */
-export function useSessionWatch(): { isWarned: boolean; expires: number; stay: () => void } {
+interface SessionWatch {
+  /** Warns of the end of the session: the user was idle, or it has reached its greatest age and cannot be renewed. */
+  warning: 'idle' | 'ending' | undefined
+  /** When the session ends, in ms since 1970. */
+  expires: number
+  /** Renews the session now. */
+  stay: () => void
+}
+
+export function useSessionWatch(): SessionWatch {
   const auth = useAuthProvider<FleetAuth>()
   const current = useSession()
   const { idleWarningMs, activeWithinMs } = useConfig().app.timing
-  const [isWarned, setWarned] = useState(false)
+  const [warning, setWarning] = useState<SessionWatch['warning']>()
+  const isWall = useObservable(isWallOpen)
   const lastActive = useRef(serverTime())
   /** False once the server has turned out to lack the call. */
   const canRenew = useRef(true)
+  /** The end of the session that the server was asked to put off for a wall. */
+  const extended = useRef<number>(undefined)
   /** In ms since 1970. */
   const noRenewalBefore = useRef(0)
   const token = current?.token
   const expires = current?.expires ?? 0
+  const ends = current?.ends
 
   const renew = useCallback(async () => {
     if (!canRenew.current || serverTime() < noRenewalBefore.current) return
@@ -37,10 +50,12 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
     await withRenewalLock(async () => {
       // Another tab has renewed the token while this one waited for the lock.
       if (session.current()?.token !== token || !auth) return
-      canRenew.current = await auth.renew()
+      const toWall = isWall && ends !== undefined && ends - serverTime() <= WALL_ENDING_MS
+      canRenew.current = await auth.renew(toWall)
+      if (toWall) extended.current = ends
       noRenewalBefore.current = 0
     }).catch(() => undefined)
-  }, [auth, token])
+  }, [auth, token, isWall, ends])
 
   useEffect(() => {
     if (!token) return
@@ -52,13 +67,18 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
         now: serverTime(),
         since,
         expires,
-        lastActive: lastActive.current,
+        ends,
+        lastActive: isWall ? serverTime() : lastActive.current,
         activeWithinMs,
         idleWarningMs,
       })
-      setWarned(step.do === 'warn' && canRenew.current)
-      if (step.do === 'renew') void renew()
-      const ms = step.do === 'wait' ? step.ms : RETRY_MS
+      const toExtend = isWall && ends !== undefined && extended.current !== ends
+      const extendsIn = toExtend ? ends - WALL_ENDING_MS - serverTime() : Number.POSITIVE_INFINITY
+      // The wall itself tells when its session ends.
+      if (step.do === 'end') setWarning(isWall ? undefined : 'ending')
+      else setWarning(step.do === 'warn' && canRenew.current ? 'idle' : undefined)
+      if (step.do === 'renew' || extendsIn <= 0) void renew()
+      const ms = extendsIn > 0 && step.do === 'wait' ? Math.min(step.ms, extendsIn) : RETRY_MS
       // `setTimeout` fires at once for longer delays.
       timer = setTimeout(decide, Math.min(ms, 2 ** 31 - 1))
     }
@@ -77,7 +97,7 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
       clearTimeout(timer)
       listeners.abort()
     }
-  }, [token, expires, activeWithinMs, idleWarningMs, renew])
+  }, [token, expires, ends, isWall, activeWithinMs, idleWarningMs, renew])
 
   const stay = useCallback(() => {
     lastActive.current = serverTime()
@@ -85,5 +105,5 @@ export function useSessionWatch(): { isWarned: boolean; expires: number; stay: (
     void renew()
   }, [renew])
 
-  return { isWarned: isWarned && token !== undefined, expires, stay }
+  return { warning: token === undefined ? undefined : warning, expires, stay }
 }

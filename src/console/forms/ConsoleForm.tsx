@@ -70,3 +70,7 @@ export function showFieldErrors(form: UseFormReturn, fields: readonly string[], 
   setTimeout(() => first && form.setFocus(first))
   return invalidFields
 }
+
+/** The reason of a refusal; empty if a field shows the same message: an error is said once. */
+export const reasonBeside = (shown: readonly string[], errors: Errors, reason: string): string =>
+  shown.some(name => errors[name] === reason) ? '' : reason

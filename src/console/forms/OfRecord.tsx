@@ -1,10 +1,8 @@
 /** Tells its child whether the user may change a record. Fetched only for resources with a rule `access.rows`. */
 import type { RaRecord } from 'ra-core'
 import type { ReactNode } from 'react'
-import { isChangeable } from '../../engine/changeable'
 import type { CompiledResource } from '../../engine/compiled'
-import { useConfig } from '../config'
-import { conditionUser, session } from '../session'
+import { useIsChangeable } from '../changeable'
 
 interface Props {
   resource: CompiledResource
@@ -13,8 +11,5 @@ interface Props {
 }
 
 export default function OfRecord({ resource, record, children }: Props) {
-  const { numbers: levels } = useConfig().levels
-  const current = session.current()
-  const level = current?.user.level ?? 0
-  return children(isChangeable(resource, record, { level, levels, user: conditionUser(current) }))
+  return children(useIsChangeable()(resource, record))
 }

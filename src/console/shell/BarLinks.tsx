@@ -7,7 +7,7 @@ import { Box } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { memo, useEffect, useRef, useState } from 'react'
 import { BAR_HEIGHT, LOW_SCREEN } from '../ui/screenHeights'
-import { BarLink, LinkMenu, type LinkMenuProps, useMenuItems } from './links'
+import { BarLink, LinkMenu, type LinkMenuProps, useBottomItems, useMenuItems } from './links'
 
 const GAP_PX = 4
 /** The width of the button "more". */
@@ -34,7 +34,7 @@ export function BarLinks() {
           minWidth: 0,
           // Links without room wrap to a second line, which is clipped, even before they are measured.
           flexWrap: 'wrap',
-          maxHeight: 36,
+          maxHeight: 40,
           overflow: 'clip',
           overflowClipMargin: '4px',
           // Hidden from the keyboard, too; except for one that has the focus, which would be lost.
@@ -52,7 +52,7 @@ export function BarLinks() {
 
 export const BottomBar = memo(function BottomBar() {
   const translate = useTranslate()
-  const items = useMenuItems('bar')
+  const items = useBottomItems()
   const shown = items.length > MAX_STACKED ? MAX_STACKED - 1 : items.length
   return (
     <Box

@@ -70,7 +70,7 @@ function Problems({ problems, severity, title, onHide }: ProblemsProps) {
         {translate(title, { count })}
       </Box>
       {(showsAll || countShownFirst > 0) && (
-        <Box component="ul" id={list} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+        <Box component="ul" id={list} sx={{ m: 0, mt: 0.5, pl: 3 }}>
           {(showsAll ? problems : problems.slice(0, countShownFirst)).map(
             ({ file, line, column, path, message, kind }) => (
               <li key={`${file}:${line}:${column}${path}${message}`}>

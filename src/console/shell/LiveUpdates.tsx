@@ -44,7 +44,7 @@ export default function LiveUpdates() {
       {isLost && (
         <Box
           title={text}
-          sx={{ display: 'flex', alignItems: 'center', gap: 0.75, px: 0.5, color: 'warning.main' }}
+          sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 0.5, color: 'warning.main' }}
         >
           <SyncProblem fontSize="small" aria-hidden />
           <Typography

@@ -1,8 +1,8 @@
 /** `/app/main/{product}`: the dashboard of a product in config; not found for any other. */
 import { Suspense } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { useConfig, useTranslate } from '../config'
-import { Dashboard, DashboardSkeleton, useFirstCalls } from '../features/dashboard'
+import { Dashboard, DashboardSkeleton, useFirstCalls, Wall } from '../features/dashboard'
 import { NotFound } from './StateScreens'
 
 export function MainPage() {
@@ -15,6 +15,13 @@ export function MainPage() {
 /** Fetches the figures while the dashboard's code is loading. */
 function DashboardPage({ title }: { title: string }) {
   useFirstCalls()
+  const [params] = useSearchParams()
+  if (params.get('wall') === '1')
+    return (
+      <Suspense fallback={<DashboardSkeleton title={title} />}>
+        <Wall title={title} />
+      </Suspense>
+    )
   return (
     <Suspense fallback={<DashboardSkeleton title={title} />}>
       <Dashboard title={title} />

@@ -6,7 +6,6 @@ import { useTheme } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'ra-core'
 import { useEffect } from 'react'
-import { Notification } from 'react-admin'
 import { refetchFailed } from '../api/queryClient'
 import { offeredToken } from '../auth/tokenInAddress'
 import { isStorageVolatile } from '../browserStorage'
@@ -15,6 +14,7 @@ import { connection } from '../connection'
 import { useObservable } from '../observable'
 import { LazyPart } from '../ui/lazy/LazyPart'
 import { lazyComponent } from '../ui/lazy/lazyComponent'
+import { Notices } from '../ui/notices/Notices'
 
 const TokenOffer = lazyComponent(() => import('./TokenOffer'))
 
@@ -38,10 +38,7 @@ export function PageServices() {
           <TokenOffer />
         </LazyPart>
       )}
-      <Notification
-        autoHideDuration={defaultToastMs}
-        anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
-      />
+      <Notices autoHideDuration={defaultToastMs} />
     </>
   )
 }

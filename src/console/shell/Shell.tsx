@@ -37,7 +37,7 @@ function Frame({ children }: CoreLayoutProps) {
   const { pathname } = useLocation()
   const translate = useTranslate()
   const auth = useAuthProvider()
-  const { isWarned, expires, stay } = useSessionWatch()
+  const { warning, expires, stay } = useSessionWatch()
   const logout = useCallback(() => void auth?.logout({}), [auth])
   const problems = useConfigProblems()
   useFocusFallback()
@@ -100,9 +100,9 @@ function Frame({ children }: CoreLayoutProps) {
       <Footer />
       <BottomBar />
       <TruncatedTip />
-      {isWarned && (
+      {warning && (
         <LazyPart errorFallback={null}>
-          <IdleWarning expires={expires} onStay={stay} onLeave={logout} />
+          <IdleWarning warning={warning} expires={expires} onStay={stay} onLeave={logout} />
         </LazyPart>
       )}
     </Box>
@@ -151,7 +151,7 @@ function useRefusal(pathname: string): ReactNode {
 /** The placeholder of a screen while its code is loading. */
 function LoadingScreen() {
   return (
-    <Box sx={{ width: 1, maxWidth: 1600, mx: 'auto', p: { xs: 2, sm: 3 } }}>
+    <Box sx={{ width: 1, p: { xs: 2, sm: 3 } }}>
       <LoadingStatus />
       <Skeleton width={180} height={36} sx={{ mb: 2 }} />
       <Skeleton variant="rounded" height={320} />
@@ -164,7 +164,15 @@ const Footer = memo(function Footer() {
   return (
     <Box
       component="footer"
-      sx={{ px: { xs: 2, sm: 3 }, py: 2, color: 'text.secondary', fontSize: 12, textAlign: 'center' }}
+      sx={{
+        px: { xs: 2, sm: 3 },
+        pb: 0.5,
+        color: 'text.secondary',
+        fontSize: 12,
+        textAlign: 'center',
+        // It would move when the content arrives.
+        ':has([data-loading]) > &, main:not(:has(h1)) + &': { visibility: 'hidden' },
+      }}
     >
       {service}
     </Box>

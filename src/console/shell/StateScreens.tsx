@@ -82,7 +82,7 @@ export function ErrorScreen({ error, resetErrorBoundary }: Partial<FallbackProps
 export function ErrorPage({ error }: Partial<FallbackProps>) {
   return (
     <>
-      <Box component="header" sx={{ display: 'flex', px: { xs: 1, sm: 3 }, py: 0.75 }}>
+      <Box component="header" sx={{ display: 'flex', px: { xs: 1, sm: 3 }, py: 1 }}>
         <ServiceName />
       </Box>
       <Box component="main">

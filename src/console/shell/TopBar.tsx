@@ -41,8 +41,6 @@ export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void 
       <Box
         sx={{
           height: '100%',
-          maxWidth: 1600,
-          mx: 'auto',
           px: { xs: 1, sm: 3 },
           display: 'flex',
           alignItems: 'center',
@@ -64,7 +62,10 @@ export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void 
           icon={<SettingsOutlined fontSize="small" />}
           items={settings}
         />
-        <PreferencesMenu />
+        {/* On a phone they are on the profile page. */}
+        <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
+          <PreferencesMenu hasTimes />
+        </Box>
         <ProfileLink />
         <TipButton label="shell.nav.logout" onClick={onLogout}>
           <Logout fontSize="small" />
@@ -86,7 +87,7 @@ export function ServiceName() {
       sx={{
         display: 'flex',
         alignItems: 'center',
-        gap: { xs: 0.75, sm: 1.25 },
+        gap: 1,
         minHeight: 44,
         minWidth: 0,
         px: 0.5,
@@ -94,7 +95,7 @@ export function ServiceName() {
         color: 'text.primary',
         textDecoration: 'none',
         fontWeight: 600,
-        fontSize: { xs: 11, sm: 14 },
+        fontSize: { xs: 12, sm: 14 },
         lineHeight: { xs: 1.2, sm: 1.5 },
         maxWidth: { md: 180, lg: 280 },
         mr: { md: 2 },

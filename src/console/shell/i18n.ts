@@ -4,7 +4,7 @@ import polyglotI18nProvider from 'ra-i18n-polyglot'
 import koreanMessages from 'ra-language-korean'
 import type { CompiledConfig, Locale } from '../../engine/compiled'
 import { LOCALES, type Messages, PLURAL_OPTIONS } from '../../engine/i18n'
-import type { PreparedI18n } from '../ui/controls/PreferencesMenu'
+import type { PreparedI18n } from '../ui/controls/usePreferences'
 
 /** react-admin's messages. Our messages complete its Korean ones; the English ones are fetched when needed. */
 export const libraryMessages = async (locale: Locale): Promise<Messages> =>

@@ -2,21 +2,25 @@
 import { alpha, Box, ListItemIcon, MenuItem } from '@mui/material'
 import { Link, useLocation } from 'react-router'
 import { menuFor } from '../../engine/access'
-import type { CompiledMenuItem, MenuSlot } from '../../engine/compiled'
+import type { CompiledMenuItem, MenuSlot, Words } from '../../engine/compiled'
 import { useUser } from '../auth/useSession'
 import { useConfig, useTranslate } from '../config'
+import { paths } from '../paths'
 import { MenuButton, type MenuButtonProps, STACKED } from '../ui/controls/MenuButton'
 import { ICONS } from '../ui/icons'
 import { Truncated } from '../ui/text/Truncated'
+
+/** A link of a bar or menu. */
+type MenuLink = Pick<CompiledMenuItem, 'name' | 'to' | 'icon'> & { label: string | Words }
 
 /** The links of a bar or menu that this user's level may see. */
 export const useMenuItems = (slot: MenuSlot): CompiledMenuItem[] =>
   menuFor(useConfig(), useUser().level, slot)
 
 /** The link of all menus that leads to the shown page: of several, the one with the longest path. */
-function useCurrentLink(): CompiledMenuItem | undefined {
+function useCurrentLink(): MenuLink | undefined {
   const { pathname, search } = useLocation()
-  const items = [...useMenuItems('bar'), ...useMenuItems('settings')]
+  const items = [...useBottomItems(), ...useMenuItems('settings')]
   return currentLink(items, pathname, search)
 }
 
@@ -36,13 +40,22 @@ export function currentLink<Item extends Pick<CompiledMenuItem, 'to'>>(
 }
 
 /** The props of a link: an external address opens in a new tab. */
-const targetOf = ({ to, name }: CompiledMenuItem, current: CompiledMenuItem | undefined) =>
+const targetOf = ({ to, name }: MenuLink, current: MenuLink | undefined) =>
   to.startsWith('https://')
     ? { component: 'a', href: to, target: '_blank', rel: 'noopener noreferrer' }
     : { component: Link, to, 'aria-current': name === current?.name ? ('page' as const) : undefined }
 
+/** The entries of the bottom bar of a phone: the main page, then the links of the bar. */
+export function useBottomItems(): MenuLink[] {
+  const { slug } = useConfig().app.products[0]!
+  return [
+    { name: 'home', label: 'shell.nav.home', to: paths.main(slug), icon: 'home' },
+    ...useMenuItems('bar'),
+  ]
+}
+
 interface BarLinkProps {
-  item: CompiledMenuItem
+  item: MenuLink
   /** Shows the name below the icon, as in the bottom bar of a phone. */
   stacked?: boolean
 }
@@ -65,7 +78,7 @@ export function BarLink({ item, stacked = false }: BarLinkProps) {
         transition: theme.transitions.create(['color', 'background-color'], { duration: 120 }),
         ...(stacked
           ? { ...STACKED, px: 0.5 }
-          : { gap: 1, flex: 'none', minHeight: 36, px: 1.5, borderRadius: 1, '& svg': { fontSize: 18 } }),
+          : { gap: 1, flex: 'none', minHeight: 40, px: 1.5, borderRadius: 1, '& svg': { fontSize: 18 } }),
         '& > svg': { flex: 'none' },
         '&:hover': { color: 'text.primary', bgcolor: 'action.hover' },
         '&[aria-current="page"]': {
@@ -84,7 +97,7 @@ export function BarLink({ item, stacked = false }: BarLinkProps) {
 }
 
 export interface LinkMenuProps extends Omit<MenuButtonProps, 'children'> {
-  items: readonly CompiledMenuItem[]
+  items: readonly MenuLink[]
 }
 
 /** A button that opens a menu of links. Renders nothing without links. */

@@ -10,12 +10,12 @@ import { matchPath, Route, Routes, useParams } from 'react-router'
 import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { RecordAction } from '../../engine/registry'
 import { useMayAccess } from '../auth/access'
-import type { Actions, Feature } from '../feature'
+import type { Actions, Feature, Registry } from '../feature'
 import { devices as batchDevices } from '../features/batches'
 import { ComposePage } from '../features/compose'
 import { Dashboard } from '../features/dashboard'
-import { DevicePage } from '../features/device'
-import { batchSecrets, deviceSecret } from '../features/deviceSecrets'
+import { DevicePage, DevicePeek } from '../features/device'
+import { batchSecrets, deviceSecret, useMoveQuestion } from '../features/deviceSecrets'
 import { control, orders } from '../features/orders'
 import { ProfilePage } from '../features/profile'
 import { create, edit, recordScreens, remove } from '../features/records'
@@ -38,7 +38,7 @@ const FEATURES: readonly Feature[] = [
 const RECORD_PAGES: Readonly<Record<string, ComponentType>> = { devices: DevicePage }
 
 /** The actions that config can name (`engine/registry.ts`, ACTIONS). */
-export const ACTIONS: Required<Actions> = {
+const ACTIONS: Required<Actions> = {
   control,
   registerDevices,
   deviceSecret,
@@ -47,6 +47,13 @@ export const ACTIONS: Required<Actions> = {
   create,
   edit,
   delete: remove,
+}
+
+/** What features add to the screens of resources. */
+export const REGISTRY: Registry = {
+  actions: ACTIONS,
+  saveQuestions: { devices: useMoveQuestion },
+  peeks: { devices: DevicePeek },
 }
 
 interface ResourceScreen {

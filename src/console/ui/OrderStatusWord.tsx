@@ -15,6 +15,29 @@ export function OrderStatusWord({ status }: { status: OrderStatus }) {
   return <StatusDot tone={STATUS_TONES[status]} label={translate(`orders.state.${status}`)} />
 }
 
+type Counts = Readonly<Record<OrderStatus, number>>
+
+/** The status of an order with how many of its devices have failed, if only some have: "일부 실패 5/12". */
+export function OrderResultWord({ counts, status }: { counts: Counts; status: OrderStatus }) {
+  const translate = useTranslate()
+  const { success, failure } = counts
+  if (status !== 'failure' || success === 0) return <OrderStatusWord status={status} />
+  const text = translate('orders.partlyFailed', {
+    failed: failure.toLocaleString('ko-KR'),
+    total: (success + failure).toLocaleString('ko-KR'),
+  })
+  return <StatusDot tone="danger" label={text} />
+}
+
+/** How many devices of an order have answered: "응답 9/12". */
+export function AnsweredCount({ counts: { success, failure, waiting, ongoing } }: { counts: Counts }) {
+  const answered = success + failure
+  return useTranslate()('orders.answered', {
+    answered: answered.toLocaleString('ko-KR'),
+    total: (answered + waiting + ongoing).toLocaleString('ko-KR'),
+  })
+}
+
 /**
  * Returns a function that translates the reason of a failed target. Our codes are lower-case words; other text is the
  * device's own message and stays as it is.

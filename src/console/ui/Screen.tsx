@@ -4,6 +4,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useConfig, useTranslate } from '../config'
 
+/** In px. A form keeps the left edge of the bar. */
+const MAX_WIDTHS = { window: 'none', full: 'none', form: 1600, narrow: 760 } as const
+/** Lists have a head of dense controls where a mouse points: twenty rows fit below it. */
+const DENSE_HEAD = {
+  '@media (pointer: fine)': { minHeight: 32, '& .MuiButton-root': { minHeight: 32, py: 0 } },
+} as const
+
 interface ScreenProps {
   title: string
   /** Above the title, such as a link back. */
@@ -12,8 +19,8 @@ interface ScreenProps {
   aside?: ReactNode
   /** Buttons at the end of the title's line; at most one of them is primary. */
   actions?: ReactNode
-  /** `narrow` for forms and reading. */
-  width?: 'full' | 'narrow'
+  /** `narrow` for short forms and reading, `form` for wide forms, `window` for lists. */
+  width?: keyof typeof MAX_WIDTHS
   /** Makes the page a flex column that fills the window, so that a child can take the remaining height. */
   fillsHeight?: boolean
   children: ReactNode
@@ -26,9 +33,10 @@ export function Screen({ title, above, aside, actions, width = 'full', fillsHeig
     <Box
       sx={{
         width: '100%',
-        maxWidth: width === 'full' ? 1600 : 760,
-        mx: 'auto',
+        maxWidth: MAX_WIDTHS[width],
+        mx: width === 'narrow' ? 'auto' : 0,
         p: { xs: 2, sm: 3 },
+        ...(width === 'window' && { pt: { sm: 1 }, pb: { sm: 0 } }),
         ...(fillsHeight && { flex: 1, display: 'flex', flexDirection: 'column' }),
       }}
     >
@@ -36,7 +44,15 @@ export function Screen({ title, above, aside, actions, width = 'full', fillsHeig
       {above}
       <Stack
         direction="row"
-        sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 2, rowGap: 1, mb: 2, minHeight: 36 }}
+        sx={{
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          columnGap: 2,
+          rowGap: 1,
+          mb: width === 'window' ? 1 : 2,
+          minHeight: 40,
+          ...(width === 'window' && DENSE_HEAD),
+        }}
       >
         <Typography ref={heading} variant="h1" tabIndex={-1} sx={{ '&:focus-visible': { outline: 'none' } }}>
           {title}

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core'
 import type { ComponentProps } from 'react'
 import { useTip } from './text/useTip'
 
-export type Tone = 'primary' | 'success' | 'warning' | 'danger' | 'neutral'
+export type Tone = 'primary' | 'success' | 'warning' | 'danger' | 'neutral' | 'hollow'
 
 interface Props {
   tone: Tone

@@ -8,9 +8,10 @@ export const ThumbBar = styled('div')(({ theme }) => ({
   [LOW_SCREEN]: { position: 'static' },
   zIndex: 2,
   // Negative margins undo the padding of `Screen`, so that the bar is as wide as the page.
-  margin: theme.spacing(0, -2),
+  // At the bottom also below a short list, if the page fills the window.
+  margin: theme.spacing('auto', -2, 0),
   padding: theme.spacing(1.5, 2),
-  [theme.breakpoints.up('sm')]: { margin: theme.spacing(0, -3), padding: theme.spacing(1.5, 3) },
+  [theme.breakpoints.up('sm')]: { margin: theme.spacing('auto', -3, 0), padding: theme.spacing(1.5, 3) },
   backgroundColor: theme.palette.background.paper,
   borderTop: `1px solid ${theme.palette.divider}`,
 }))

@@ -9,6 +9,7 @@ import PeopleOutline from '@mui/icons-material/PeopleOutline'
 import Router from '@mui/icons-material/Router'
 import SendOutlined from '@mui/icons-material/SendOutlined'
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined'
+import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined'
 import SpokeOutlined from '@mui/icons-material/SpokeOutlined'
 import TerminalOutlined from '@mui/icons-material/TerminalOutlined'
 import WorkspacesOutlined from '@mui/icons-material/WorkspacesOutlined'
@@ -26,5 +27,6 @@ export const ICONS = {
   settings: SettingsOutlined,
   list: FormatListBulleted,
   help: HelpOutline,
+  home: SpaceDashboardOutlined,
   link: LinkIcon,
 } satisfies Record<IconName, SvgIconComponent>

@@ -2,9 +2,9 @@
 import { deviceOwnerLevels, type Levels } from '../../domain/authority'
 
 /**
- * Devices can be assigned only to accounts of certain levels, of the device's vendor.
+ * Devices can be assigned only to groups of their vendor, and to its accounts of certain levels.
  *
- * @param vendor the id of the vendor in the form, if any
+ * @param vendor the id of the vendor in the form; undefined if it is unknown, or if several devices have several
  * @returns filter values for the list of the referenced resource; empty if all its records may be chosen
  */
 export function acceptedRecordsFilter(
@@ -12,9 +12,12 @@ export function acceptedRecordsFilter(
   field: string,
   { levels, vendor }: { levels: Levels; vendor: unknown },
 ): Readonly<Record<string, number>> {
-  if (resource !== 'devices' || field !== 'client') return {}
-  const { min, max } = deviceOwnerLevels(levels)
+  if (resource !== 'devices') return {}
   const owner = Number(vendor) || 0
-  // A bulk edit of devices of several vendors has no vendor: then the server reports the devices that do not fit.
-  return { level_gte: min, level_lte: max, ...(owner > 0 && { vendor: owner }) }
+  // 0 is the provider, but also the value that users get who may not see the vendor.
+  const ofOwner: Record<string, number> = owner > 0 ? { vendor: owner } : {}
+  if (field === 'batch_id') return ofOwner
+  if (field !== 'client') return {}
+  const { min, max } = deviceOwnerLevels(levels)
+  return { level_gte: min, level_lte: max, ...ofOwner }
 }

@@ -17,8 +17,8 @@ interface CellContext {
   locale: Locale
   /** Translates a key of i18n; returns an unknown key unchanged. */
   translate: (key: string) => string
-  /** The zone that the user has chosen for device times (decision 36). */
-  zone: Zone
+  /** The zone that the user chose for all times; if absent, device times are in UTC, others Korean (decision 36). */
+  zone?: Zone | undefined
   /** The name of a referenced record; `undefined` if unknown. */
   nameOf: (resource: string, id: string) => string | undefined
 }
@@ -66,8 +66,8 @@ export function plainColumns(
 
 /** Units and time zones, added to the headers (decision 36). */
 const UNITS: Partial<Record<FormatName, (context: CellContext) => string>> = {
-  deviceTime: ({ zone }) => ` (${zone})`,
-  time: () => ' (KST)',
+  deviceTime: ({ zone = 'UTC' }) => ` (${zone})`,
+  time: ({ zone = 'KST' }) => ` (${zone})`,
   signal: () => ' (dBm)',
 }
 
@@ -134,11 +134,11 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
   phone: value => formatPhone(textOf(value)),
   brn: value => formatBrn(textOf(value)),
   serial: (value, { config }) => padSerial(textOf(value), config.app.limits.serialWidth),
-  deviceTime: (value, { zone }) => sheetTime(textOf(value), zone),
-  time: value => sheetTime(textOf(value), 'KST'),
-  // The day in Korea of a time; a day without a time has no zone and stays as it is.
-  date: (value, { field }) =>
-    sheetTime(textOf(value), field?.type === 'datetime' ? 'KST' : 'UTC').slice(0, 10),
+  deviceTime: (value, { zone = 'UTC' }) => sheetTime(textOf(value), zone),
+  time: (value, { zone = 'KST' }) => sheetTime(textOf(value), zone),
+  // A day without a time has no zone and stays as it is.
+  date: (value, { field, zone = 'KST' }) =>
+    sheetTime(textOf(value), field?.type === 'datetime' ? zone : 'UTC').slice(0, 10),
   positive: value => {
     const number = numberOf(value)
     return number !== null && number > 0 ? number : null
@@ -150,9 +150,11 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
   dot: yesNo(name => [`forms.dot.${name}.on`, `forms.dot.${name}.off`]),
   yesNo: yesNo(() => ['forms.yes', 'forms.no']),
   choice,
-  level: (value, { config: { levels }, locale }) => {
+  level: (value, context) => {
+    const { levels } = context.config
     const number = numberOf(value)
-    return number === null ? null : pick(levels.labels[levelName(number, levels.numbers)], locale)
+    if (number === null) return choice(value, context) || null
+    return pick(levels.labels[levelName(number, levels.numbers)], context.locale)
   },
   reference: (value, { field, nameOf }) => {
     const ids = [value].flat().map(textOf)

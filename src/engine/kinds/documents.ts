@@ -11,7 +11,7 @@ const MAX_JSON_DEPTH = 50
 const json: Kind = {
   ...PLAIN,
   formats: ['json'],
-  inputs: ['json', 'methodSchema'],
+  inputs: ['json', 'methodValue', 'methodSchema'],
   sortable: false,
   optionalRules: ['methodValue', 'methodSchema'],
   emptyValue: null,

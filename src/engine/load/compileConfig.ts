@@ -134,7 +134,7 @@ class ConfigBuild {
     )
     const orderMethods = this.compile('order-methods.json', compileOrderMethods)
     const dashboard = this.compile('dashboard.json', (file: Dashboard, root) =>
-      compileDashboard(file, root, this.layers.texts, levelOf),
+      compileDashboard(file, root, this.layers.texts, { names, resources }, levelOf),
     )
 
     const limits = this.fixedFile('app.json')?.limits

@@ -51,7 +51,7 @@ const PARAMETERS_BY_PATH: readonly { path: RegExp; names: readonly string[] }[] 
   { path: /^list\/texts\/found$/, names: ['count'] },
   { path: /^fields\/[^/]+\/rules\/\d+\/message$/, names: ['min', 'value'] },
   { path: /^fields\/[^/]+\/required\/message$/, names: ['min'] },
-  { path: /^widgets\/\d+\/text$/, names: ['count'] },
+  { path: /^(widgets|attention\/items)\/\d+\/text$/, names: ['count'] },
 ]
 
 /** Paths of texts that are not sentences, such as patterns and values. */

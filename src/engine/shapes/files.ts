@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { ICONS, REGION_TYPES, RULES, WIDGETS } from '../registry'
+import { FILTER_VALUES, FilterValues } from './list'
 import { FileShape, LevelFor, Milliseconds, OneOf, StrictObject, TextFor } from './text'
 
 export const Level = (description: string) =>
@@ -89,6 +90,14 @@ const Widget = StrictObject({
   text: Type.Optional(TextFor('Of a table: sentence with the number of rows, %{count}')),
 })
 
+const AttentionItem = StrictObject({
+  name: Type.String({ pattern: '^[a-z][a-zA-Z0-9-]{0,40}$', description: 'Unique among the items' }),
+  resource: Type.String({ description: 'Resource whose records are counted; not orders' }),
+  level: Type.Optional(LevelFor('Lowest level that sees it')),
+  filter: FilterValues(FILTER_VALUES),
+  text: TextFor('Sentence with the number of records, %{count}'),
+})
+
 /** `config/dashboard.json`: the map of the country, and the widgets of the dashboard (§2, decision 2). */
 export const Dashboard = FileShape({
   map: StrictObject(
@@ -105,6 +114,31 @@ export const Dashboard = FileShape({
   ),
   widgets: Type.Array(Widget, { description: 'Widgets; in this order until the user rearranges them' }),
   refreshMs: Milliseconds('How often an open dashboard reloads', 1000),
+  attention: Type.Optional(
+    StrictObject(
+      {
+        belowNormal: Type.Optional(
+          Type.Number({
+            minimum: 0.1,
+            maximum: 100,
+            description:
+              'A region needs attention so many percentage points below its mean of seven days; default 5',
+          }),
+        ),
+        massOrder: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1_000_000,
+            description: 'An order to so many devices is marked in the chart; default 50',
+          }),
+        ),
+        items: Type.Optional(
+          Type.Array(AttentionItem, { description: 'Further records that need attention' }),
+        ),
+      },
+      'What needs attention',
+    ),
+  ),
 })
 export type Dashboard = Static<typeof Dashboard>
 

@@ -4,6 +4,10 @@ import { ACTION_NAMES, BULK_ACTION_NAMES, CHOICE_SOURCES, FORMATS } from '../reg
 import { ConditionFor } from './condition'
 import { LevelFor, OneOf, StrictObject, TextFor } from './text'
 
+/** The keys of filters in config. */
+export const FILTER_VALUES =
+  'Filters of the list, names of fields, or `{field}_gte` and `{field}_lte`; a time may be `now-24h` or `today+30d`'
+
 const Choice = StrictObject({
   value: Type.Union([Type.String(), Type.Number()], { description: 'Stored value' }),
   label: TextFor('Shown to users'),
@@ -31,6 +35,18 @@ export const Action = Type.Union([
       level: LevelFor('Lowest level that sees the button'),
     },
     'An action for this level and above',
+  ),
+])
+
+const RowAction = Type.Union([
+  OneOf(ACTION_NAMES, 'Action'),
+  StrictObject(
+    {
+      action: OneOf(ACTION_NAMES, 'Action'),
+      level: Type.Optional(LevelFor('Lowest level that sees the button')),
+      menu: Type.Optional(Type.Boolean({ description: 'In the menu at the end of the row', default: false })),
+    },
+    'An action for this level and above, or in the menu of the row',
   ),
 ])
 
@@ -72,12 +88,27 @@ export const Column = Type.Union([
 ])
 export type Column = Static<typeof Column>
 
+/** Values of filters: by name of a filter or field, or as bounds of a field. */
+export const FilterValues = (description: string) =>
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), { description })
+export type FilterValues = Static<ReturnType<typeof FilterValues>>
+
+const View = StrictObject({
+  name: Type.String({
+    pattern: '^[a-z][a-zA-Z0-9-]{0,40}$',
+    description: 'Unique among the views of the list',
+  }),
+  label: TextFor('Name of its tab'),
+  level: Type.Optional(LevelFor('Lowest level that sees it')),
+  filter: FilterValues(FILTER_VALUES),
+})
+
 /** A filter above the list. */
 export const Filter = StrictObject({
   name: Type.String({ description: 'Key in the address' }),
   type: OneOf(
-    ['search', 'select', 'reference', 'boolean'],
-    'Kind of filter; search: a text, select: one of the choices, reference: a record, boolean: a switch',
+    ['search', 'select', 'reference', 'boolean', 'range'],
+    'Kind of filter; search: a text, select: one of the choices, reference: a record, boolean: a switch, range: from and to of a number or time',
   ),
   field: Type.Optional(Type.String({ description: 'Field it filters by; by default its name' })),
   fields: Type.Optional(
@@ -103,6 +134,15 @@ export const Filter = StrictObject({
   ),
   choices: Type.Optional(Choices('Of a select: its choices; by default those of the field')),
   level: Type.Optional(LevelFor('Lowest level that sees the filter')),
+  more: Type.Optional(
+    Type.Boolean({
+      description: 'Added by "+ Filter" instead of standing above the list; ranges always are',
+      default: false,
+    }),
+  ),
+  with: Type.Optional(
+    FilterValues('Of a range: filters that are set together with it, such as {"status": "closed"}'),
+  ),
   reference: Type.Optional(Type.String({ description: 'Resource whose records are the choices' })),
   dependsOn: Type.Optional(
     Type.String({ description: 'Filter that must be chosen first; its value limits the choices' }),
@@ -119,7 +159,9 @@ export const List = StrictObject(
   {
     columns: Type.Array(Column, { minItems: 1, description: 'Columns; from left to right' }),
     phone: Type.Optional(
-      Type.Array(Type.String(), { description: 'On a phone: fields of the card; most important first' }),
+      Type.Array(Type.String(), {
+        description: 'On a phone: fields of the card; the first two make its first line',
+      }),
     ),
     sort: Type.Optional(
       StrictObject(
@@ -131,6 +173,9 @@ export const List = StrictObject(
       ),
     ),
     filters: Type.Optional(Type.Array(Filter, { description: 'Filters above the list; in this order' })),
+    views: Type.Optional(
+      Type.Array(View, { description: 'Saved views: tabs above the list; with the number of records' }),
+    ),
     perPage: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'Rows per page', default: 20 }),
     ),
@@ -138,7 +183,7 @@ export const List = StrictObject(
       Type.Integer({ minimum: 3, description: 'Page numbers shown at once', default: 10 }),
     ),
     actions: Buttons('Buttons above the list'),
-    rowActions: Buttons('Buttons at the end of a row'),
+    rowActions: Type.Optional(Type.Array(RowAction, { description: 'Buttons at the end of a row' })),
     bulkActions: Type.Optional(Type.Array(BulkAction, { description: 'Buttons for selected rows' })),
     export: Type.Optional(LevelFor('Lowest level that may download the list as a spreadsheet')),
     texts: Type.Optional(
@@ -155,3 +200,4 @@ export const List = StrictObject(
   },
   'List of the records; without it there is no page and no menu link',
 )
+export type List = Static<typeof List>

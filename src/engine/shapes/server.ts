@@ -1,4 +1,5 @@
 /** The shape of `server` in `config/app.json`, which is never sent to browsers. */
+import Type from 'typebox'
 import { Count, StrictObject } from './text'
 
 const Gateway = StrictObject(
@@ -47,6 +48,13 @@ export const Server = StrictObject(
       {
         idleMinutes: Count('A session ends this long after its last renewal', 1, 10_080),
         hours: Count('A session ends at this age', 1, 8760),
+        wallHours: Type.Optional(
+          Count(
+            'Age at which a session ends that shows a wall (`?wall=1`). It may only read once it is extended',
+            1,
+            8760,
+          ),
+        ),
       },
       'Sessions',
     ),

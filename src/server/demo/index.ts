@@ -8,6 +8,7 @@ import { type Db, inTransaction } from '../store/database'
 import { insertMany } from '../store/insertMany'
 import catalog from './catalog.json'
 import { makeFleet } from './fleet'
+import { addFleetPast } from './fleetPast'
 import { addLives } from './life'
 
 export { makeFleet } from './fleet'
@@ -62,6 +63,7 @@ export async function seedDemo(db: Db, { now, seed = 20_260_401, levels }: DemoS
         tx,
       )
     await addLives(tx, now)
+    await addFleetPast(tx, now)
   })
   return fleet.devices.length
 }

@@ -21,6 +21,8 @@ export interface EmbeddedAddress {
 export interface EmbeddedBroker extends Link {
   /** The requested port, or with port 0 the one that the system assigned. */
   port: number
+  /** Whether the device has an open connection. */
+  isOpen(imei: string): boolean
 }
 
 interface Options {
@@ -173,6 +175,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
 
   return {
     port: (server.address() as AddressInfo).port,
+    isOpen: imei => connections.has(imei),
     async join() {},
     async end(imei) {
       connections.end(imei)
@@ -217,6 +220,10 @@ class DeviceConnections {
     if (clients?.size !== 0) return undefined
     this.#clients.delete(imei!)
     return imei
+  }
+
+  has(imei: string): boolean {
+    return this.#clients.has(imei)
   }
 
   imeiOf(client: Client): string | undefined {

@@ -17,7 +17,7 @@ import { countOnlineByPart } from '../store/gateway/onlineDevices'
 import { openBrokerLink } from './brokerLink'
 import { Delivery } from './delivery'
 import { DeviceLogins } from './deviceLogins'
-import { type EmbeddedAddress, openEmbeddedBroker } from './embeddedBroker'
+import { type EmbeddedAddress, type EmbeddedBroker, openEmbeddedBroker } from './embeddedBroker'
 import { HelloSchedule } from './helloSchedule'
 import { Inbox } from './inbox'
 import type { Link, LinkEvents } from './link'
@@ -109,6 +109,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
           unconfirmed.delete(device)
           if (connected.get(device) !== session) newlyConnected.add(device)
           connected.set(device, session)
+          // Its connection may have ended before this was stored.
+          if (embedded?.isOpen(device) === false) askWhetherGone(device)
         } else if (connected.get(device) === session) {
           newlyConnected.delete(device)
           markDisconnected(device)
@@ -185,6 +187,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     sayHello,
     isBeingAsked: part => rollCall.isUnderWay(part),
   })
+  let embedded: EmbeddedBroker | undefined
+  /**
+   * For a device without an open connection at the embedded broker: normally its last will ends its session. If it
+   * named another session, a roll call finds out whether the device is still connected.
+   */
+  const askWhetherGone = (imei: string) => {
+    setTimeout(() => {
+      if (isConnected(imei) && !embedded?.isOpen(imei) && !rollCall.isUnderWay(partOf(imei)))
+        void beginRollCall([partOf(imei)])
+    }, WILL_WITHIN_MS).unref()
+  }
   const events: LinkEvents = {
     onMessage: (topic, payload) =>
       (external?.rateLimit.allows(topic, payload) ?? true) ? inbox.receive(topic, payload) : undefined,
@@ -202,27 +215,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       forget(leases.parts())
       rollCall.begin(leases.parts(), patienceMs())
     },
-    onGone(imei) {
-      const session = connected.get(imei)
-      if (session === undefined) return
-      // Normally the last will has ended this session by then. If it named another session, a roll call finds out
-      // whether the device is still connected.
-      setTimeout(() => {
-        if (connected.get(imei) === session && !rollCall.isUnderWay(partOf(imei)))
-          void beginRollCall([partOf(imei)])
-      }, WILL_WITHIN_MS).unref()
-    },
+    onGone: imei => askWhetherGone(imei),
   }
 
   if (!('url' in broker)) await endStaleLeases(db)
   const logins = new DeviceLogins(db, now, 'url' in broker ? undefined : broker.tls?.revoked)
-  const embedded =
-    'url' in broker
-      ? undefined
-      : await openEmbeddedBroker(
-          { address: broker, logins, serves: part => leases.serves(part), settings, tally },
-          events,
-        )
+  if (!('url' in broker))
+    embedded = await openEmbeddedBroker(
+      { address: broker, logins, serves: part => leases.serves(part), settings, tally },
+      events,
+    )
   const link: Link = embedded ?? openBrokerLink({ url: (broker as { url: string }).url, id }, events, log)
 
   await leases.renew()

@@ -71,7 +71,13 @@ async function callerOf(
     request.caller = caller
     throw forbidden(caller)
   }
+  if (caller.isWall && !isAllowedOnWalls(request)) throw new Refusal(403, 'wallSession')
   return caller
+}
+
+function isAllowedOnWalls({ method, routeOptions }: FastifyRequest): boolean {
+  const { endpoint } = routeOptions.config
+  return method === 'GET' || method === 'HEAD' || Boolean(endpoint?.reads || endpoint?.onWalls)
 }
 
 /**

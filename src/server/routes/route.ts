@@ -1,7 +1,7 @@
 /** Registers the routes of the contract: method, path, schemas and level come from the endpoint's declaration. */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import type { Endpoint } from '../../contract/endpoint'
 import type { Caller } from '../caller'
 
@@ -38,6 +38,9 @@ type Answer<E extends Endpoint> =
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
+/** Calls of users refuse unknown parameters: a misspelt filter must not answer everything. */
+const NO_QUERY = Type.Object({}, { additionalProperties: false })
+
 /** Registers the route of an endpoint. */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
@@ -50,7 +53,7 @@ export function route<const E extends Endpoint>(
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { access, endpoint },
     schema: {
-      ...(query && { querystring: query }),
+      ...(query ? { querystring: query } : access !== 'public' && { querystring: NO_QUERY }),
       ...(params && { params }),
       ...(body && takes !== 'upload' && { body }),
     },

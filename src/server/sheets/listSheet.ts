@@ -15,7 +15,7 @@ interface ExportedList {
   config: CompiledConfig
   resource: CompiledResource
   columns: readonly CompiledColumn[]
-  zone: Zone
+  zone: Zone | undefined
   format: ExportFormat
   now: Date
   /** The records in chunks, as the caller may see them. */

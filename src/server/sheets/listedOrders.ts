@@ -1,9 +1,12 @@
 /** Makes the export of orders show what the mailbox shows: the status, the caption and labelled values. */
+import type { Method } from '../../contract/methods'
 import type { Order } from '../../contract/orders'
+import { choiceTitles } from '../../domain/methodInput'
 import { ORDER_STATUSES } from '../../domain/orders'
+import { ownValue } from '../../domain/own'
 import type { CompiledField, CompiledResource, Words } from '../../engine/compiled'
 import { asColumn } from '../../engine/fields/asColumn'
-import { LOCALES } from '../../engine/i18n'
+import { LOCALES, pick } from '../../engine/i18n'
 import { lineText } from '../../engine/valueObject/lines'
 import type { ConfigSource } from '../deps'
 import type { Wire } from '../store/records/sources'
@@ -31,7 +34,6 @@ export function withStatus(
     write: 'never',
     storage: 'contract',
     rules: [],
-    whenHidden: 'keep',
   }
   return {
     ...resource,
@@ -40,13 +42,22 @@ export function withStatus(
   }
 }
 
-/** The order as the mailbox shows it: the title defaults to the caption of the command; several values are labelled. */
-export function asListed(order: Order, { locale, translate }: SheetWords): Wire {
-  const { title, caption, data, dataLines } = order
+/**
+ * The order as the mailbox shows it: the title defaults to the caption of the command; several values are labelled; a
+ * choice has its words.
+ */
+export function asListed(order: Order, methods: readonly Method[], { locale, translate }: SheetWords): Wire {
+  const { title, caption, code, data, dataLines } = order
+  const method = methods.find(candidate => candidate.code === code)
+  const words = method && ownValue(choiceTitles(method.content), data)
   const yesNo = (yes: boolean) => translate(locale, yes ? 'forms.yes' : 'forms.no')
   const lines = dataLines?.map(line => {
     const { label, value } = lineText(line, locale, yesNo)
     return `${label}: ${value}`
   })
-  return { ...order, title: title || caption, data: lines?.join(' · ') ?? data }
+  return {
+    ...order,
+    title: title || caption,
+    data: lines?.join(' · ') ?? (words ? pick(words, locale) : data),
+  }
 }

@@ -50,7 +50,6 @@ export async function addedColumns(
   const columns = plainColumns(resource, fields.map(asColumn), {
     config,
     locale,
-    zone: 'UTC',
     translate: key => translate(locale, key),
     nameOf: (reference, id) => names.get(`${reference} ${id}`),
   })

@@ -27,6 +27,13 @@ export class Social {
     return this.states().flatMap(({ name, provider }) => (provider ? [name] : []))
   }
 
+  /** The other providers of config, with the names of missing or wrong variables. */
+  unconfigured(): { provider: string; missing: string[] }[] {
+    return this.states().flatMap(({ name, missing, provider }) =>
+      provider ? [] : [{ provider: name, missing }],
+    )
+  }
+
   /**
    * Finds a provider by its name.
    *

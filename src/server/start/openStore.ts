@@ -5,7 +5,7 @@ import { connectDatabase, type Db, isReadOnly, openDatabase } from '../store/dat
 import { errorCode, isStarting } from '../store/failures'
 import { LOCKING_CONNECTIONS } from '../store/lock'
 import { DatabaseNewer, MigrationLocked, MigrationsMissing } from '../store/migrate'
-import { FolderInUse, FolderNotDatabase } from '../store/pglite/dataFolder'
+import { FolderInUse, FolderNotDatabase, FolderOfVersion } from '../store/pglite/dataFolder'
 import { BULK_LIMITS, NO_LIMITS } from '../store/postgres/timeLimits'
 import type { Env } from './env'
 import { firstLine, StartProblem, terminalSentence } from './startProblem'
@@ -23,6 +23,14 @@ const SERVER_PROBLEMS = [
   [/^(55000|53|57P03)/, 'databaseClosed'],
   [/^(42501|3F000)$/, 'databaseRights'],
   [/^[0-9A-Z]{5}$/, 'databaseFailed'],
+] as const satisfies [RegExp, string][]
+
+/** Problems of a data folder by code and message; any other means that the database is damaged. */
+const FOLDER_PROBLEMS = [
+  [/could not allocate memory|out of memory|allocation failed/i, 'memoryShort'],
+  [/^ERR_|\/node_modules\//, 'programIncomplete'],
+  [/^(E[A-Z]+|53100) |the disk is full/, 'folderUnwritable'],
+  [/^[0-9A-Z]{5} /, 'folderFailed'],
 ] as const satisfies [RegExp, string][]
 
 /** How long a start waits for a PostgreSQL server that is starting up, or too busy to answer. */
@@ -81,6 +89,12 @@ async function withStartProblems(
     if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
     if (error instanceof FolderNotDatabase)
       throw new StartProblem('folderForeign', { folder: data, missing: error.missing })
+    if (error instanceof FolderOfVersion)
+      throw new StartProblem('folderVersion', {
+        folder: data,
+        found: error.found,
+        supported: error.supported,
+      })
     if (error instanceof DatabaseNewer)
       throw new StartProblem('databaseNewer', { migration: error.migration })
     if (error instanceof MigrationLocked)
@@ -93,8 +107,8 @@ async function withStartProblems(
       const code = SERVER_PROBLEMS.find(([states]) => states.test(state))?.[1] ?? 'databaseUnreachable'
       throw new StartProblem(code, { database: withoutPassword(databaseUrl), cause })
     }
-    const code = /^E[A-Z]+$/.test(state) ? 'folderUnwritable' : 'folderBroken'
-    throw new StartProblem(code, { folder: data, cause })
+    const code = FOLDER_PROBLEMS.find(([problem]) => problem.test(`${state} ${cause}`))?.[1]
+    throw new StartProblem(code ?? 'folderBroken', { folder: data, cause })
   }
 }
 

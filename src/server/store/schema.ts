@@ -24,6 +24,10 @@ export interface BulkPatch {
   sent?: Extra
 }
 
+/** Figures of the parts of a scope: devices, online, lost, weak. */
+export type PartFigures = readonly [devices: number, linked: number, lost: number, weak: number]
+export type FleetParts = Partial<Record<'sido' | 'model' | 'vendor' | 'client', Record<string, PartFigures>>>
+
 type Text = Generated<string>
 type Flag = Generated<boolean>
 type Count = Generated<number>
@@ -65,6 +69,8 @@ export interface Tables {
     client_id: number
     begun: Created
     seen: Created
+    /** Extended by a wall: it may only read. */
+    wall: Flag
   }
   account_logins: Record<'email', Text> & {
     issuer: string
@@ -229,6 +235,13 @@ export interface Tables {
     /** Owner and secrets of the device when it connected (`accessAtConnect`); null once the connection ended. */
     owner: Generated<string | null>
     secrets: Generated<string | null>
+  }
+  /** By scope of callers, every five minutes; `parts` by name of part and key. */
+  fleet_history: Record<'devices' | 'linked' | 'lost' | 'weak', number> & {
+    scope: 'all' | 'vendor' | 'guest' | 'client'
+    scope_id: number
+    at: Date
+    parts: Json<FleetParts>
   }
   device_moves: {
     device_id: string

@@ -70,6 +70,19 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
         .where(conditions.devices),
     /** Counts of devices in scope. */
     counters: rows.devices ? countedRows(db, conditions.devices) : countersOf(db, scope),
+    /** The history of the figures of this scope; `undefined` if a row rule narrows it: none is recorded for rules. */
+    fleetHistory: () =>
+      rows.devices || scope.kind === 'nothing'
+        ? undefined
+        : db
+            .selectFrom('fleet_history')
+            .where('fleet_history.scope', '=', scope.kind)
+            .where('fleet_history.scope_id', '=', scopeId(scope)),
+    /** The history of each vendor, for a caller who sees all. */
+    vendorsHistory: () =>
+      rows.devices || scope.kind !== 'all'
+        ? undefined
+        : db.selectFrom('fleet_history').where('fleet_history.scope', '=', 'vendor'),
     batches: () => db.selectFrom('batches').where(conditions.batches),
     /** Bunches are in scope with their batch. */
     bunches: () =>
@@ -128,6 +141,12 @@ export function tableRows(tenant: Tenant, resource: string) {
   const rows = table === 'records' ? tenant.records(resource) : tenant[table]()
   // The union of query types is cast: callers name columns with their table.
   return { table, rows: rows as unknown as ReturnType<Tenant['models']> }
+}
+
+/** The key of a scope in `fleet_history`. */
+function scopeId(scope: Exclude<Scope, { kind: 'nothing' }>): number {
+  if (scope.kind === 'all') return 0
+  return scope.kind === 'client' ? scope.client : scope.vendor
 }
 
 /** The scope of a caller, by its level. */

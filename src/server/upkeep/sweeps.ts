@@ -4,6 +4,7 @@ import { sweepSessions } from '../commands/accounts/sessions'
 import { sweepSignIn } from '../commands/accounts/signIn'
 import { sweepOnceTokens } from '../commands/accounts/socialSignIn'
 import { sweepBulk } from '../commands/bulk/job'
+import { recordFleet, thinFleetHistory } from '../commands/fleetHistory'
 import { thinDeviceHistory } from '../commands/gateway/thinning'
 import { sweepHistory } from '../commands/history'
 import { sweepOrders } from '../commands/orders/moveTargets'
@@ -15,6 +16,7 @@ import { counterSweeps } from './counterSweeps'
 
 const HOUR = 60 * 60_000
 const CLOCK_EVERY_MS = 2_000
+const RECORD_EVERY_MS = 60_000
 
 type Sweeping = Pick<Deps, 'db' | 'bulkDb' | 'config'> & { clock: Clock }
 
@@ -45,11 +47,23 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
       await sweepHistory(bulkDb, server().history, now)
       await sweepBulk(bulkDb)
       await thinDeviceHistory(bulkDb, server().gateway, now)
+      await thinFleetHistory(bulkDb, now)
     },
   )
   expire(
     () => server().order.sweepSeconds * 1000,
     now => sweepOrders(bulkDb, now),
+  )
+  // It reads all devices: on a large fleet it pauses longer, for at most a hundredth of the time.
+  let recordingMs = 0
+  expire(
+    () => Math.max(RECORD_EVERY_MS, 100 * recordingMs),
+    async now => {
+      const began = performance.now()
+      const weakBelow = config.current().shared.app.limits.signal.warning
+      await recordFleet(bulkDb, { now, weakBelow })
+      recordingMs = performance.now() - began
+    },
   )
   const counters = counterSweeps(bulkDb)
   regularly(counters.foldAgainMs, counters.fold)

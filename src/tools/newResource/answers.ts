@@ -11,6 +11,8 @@ export interface Answers {
   /** Used in the file name and in the URL. */
   name: string
   label: { ko: string; en: string }
+  /** The name of one record, if it is another one. */
+  labelOne?: { ko: string; en: string } | undefined
   menu: 'bar' | 'settings' | 'none'
   /** The lowest levels that may see records, and change them. */
   see: LevelName
@@ -46,12 +48,16 @@ export class BadAnswer extends Error {
  * @throws BadAnswer
  */
 export async function readBasics(
-  answer: <Value>(name: Exclude<keyof Answers, 'fields'>, read: (text: string) => Value) => Promise<Value>,
+  answer: <Value>(
+    name: Exclude<keyof Required<Answers>, 'fields'>,
+    read: (text: string) => Value,
+  ) => Promise<Value>,
   resources: readonly string[],
 ): Promise<Omit<Answers, 'fields'>> {
   return {
     name: await answer('name', text => readName(text, resources)),
     label: await answer('label', readLabel),
+    labelOne: await answer('labelOne', text => (text.trim() === '' ? undefined : readLabel(text))),
     menu: await answer('menu', text => readOneOf(text || 'settings', MENU_SLOTS)),
     see: await answer('see', text => readOneOf(text || 'guest', SEE_LEVELS)),
     change: await answer('change', text => readOneOf(text || 'vendor', CHANGE_LEVELS)),

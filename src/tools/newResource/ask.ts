@@ -70,6 +70,7 @@ export async function askForResource(
 const QUESTIONS = {
   name: 'askName',
   label: 'askLabel',
+  labelOne: 'askLabelOne',
   menu: 'askMenu',
   see: 'askSee',
   change: 'askChange',

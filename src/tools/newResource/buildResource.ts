@@ -30,7 +30,7 @@ const LONG_TYPES = ['multiline', 'json', 'image', 'password']
 const MAX_PHONE_FIELDS = 5
 
 export function buildResource(
-  { name, label, menu, see, change, fields }: Answers,
+  { name, label, labelOne, menu, see, change, fields }: Answers,
   sentence: SentenceInBoth,
   listLevelOf: (resource: string) => Needed,
 ): Resource {
@@ -50,6 +50,7 @@ export function buildResource(
   return {
     $schema: '../schema/resource.schema.json',
     label,
+    ...(labelOne && { labelOne }),
     path: `/app/${name}`,
     recordName: nameField.name,
     source: { dialect: 'simple-rest' },

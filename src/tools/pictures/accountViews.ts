@@ -18,8 +18,9 @@ export const ACCOUNT_VIEWS: readonly View[] = [
   },
   {
     name: 'language-menu',
-    path: '/app/profile',
-    who: ['guest'],
+    // On a phone the bar has no such menu.
+    path: '/login',
+    who: ['nobody'],
     shows: ['ui/controls/PreferencesMenu.tsx'],
     open: open.barMenu('shell.language.title'),
     afterEscape: 'clean',

@@ -21,10 +21,11 @@ export const ORDER_VIEWS: readonly View[] = [
     name: 'orders-keys',
     path: '/app/orders',
     who: ['client'],
-    shows: ['features/orders/mailbox/ShortcutsDialog.tsx'],
+    shows: ['ui/dialogs/KeysDialog.tsx'],
     open: open.mailKeys,
     afterEscape: 'clean',
   },
+  { name: 'orders-peek', path: '/app/orders', who: MEMBERS, open: open.orderPeek },
   { name: 'order', path: '/app/orders/3', who: ['guest', 'master'] },
   {
     name: 'order-file',

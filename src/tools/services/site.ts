@@ -94,18 +94,6 @@ export async function startSite({
   }
 }
 
-/** Starts a server whose start is expected to fail. @returns its exit code and output */
-export async function startRefused(
-  env: Record<string, string>,
-): Promise<{ code: number | null; output: string }> {
-  await using folder = await temporaryFolder('fleet-refused-')
-  const { child, output } = run({ FLEET_DATA: folder.path, PORT: String(await freePort()), ...env })
-  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
-  const [code] = (await once(child, 'close')) as [number | null]
-  clearTimeout(limit)
-  return { code, output: output() }
-}
-
 /** Creates an empty temporary folder. Disposing removes it. */
 export async function temporaryFolder(prefix: string): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), prefix))

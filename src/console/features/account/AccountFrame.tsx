@@ -31,12 +31,12 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
           bgcolor: 'background.paper',
           borderRight: 1,
           borderColor: 'divider',
-          p: 6,
+          p: 4,
         }}
       >
         <Constellation />
         <Mark size={40} />
-        <Typography component="p" sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.35, mt: 2 }}>
+        <Typography component="p" sx={{ fontSize: 32, fontWeight: 600, lineHeight: 1.35, mt: 2 }}>
           {service}
         </Typography>
         <Typography color="text.secondary" sx={{ mt: 1, maxWidth: 400 }}>
@@ -55,12 +55,12 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
             display: 'flex',
             alignItems: { xs: 'flex-start', sm: 'center' },
             px: 3,
-            pb: 10,
+            pb: 4,
             pt: 2,
           }}
         >
           <Box sx={{ width: '100%', maxWidth: 376, mx: 'auto' }}>
-            <Box sx={{ display: { xs: 'flex', md: 'none' }, alignItems: 'center', gap: 1.25, mb: 4 }}>
+            <Box sx={{ display: { xs: 'flex', md: 'none' }, alignItems: 'center', gap: 1, mb: 4 }}>
               <Mark size={28} />
               <Typography component="p" sx={{ fontWeight: 600 }}>
                 {service}

@@ -3,7 +3,7 @@ import { Alert, LinearProgress, Link, Typography } from '@mui/material'
 import { useAuthProvider, useEvent, useNotify, useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
 import { Navigate, Link as RouterLink, useLocation } from 'react-router'
-import { clearSignOutAddress, returnAddress } from '../../auth/returnAddress'
+import { clearSignOutAddress, isWall, returnAddress } from '../../auth/returnAddress'
 import { isExchanging } from '../../auth/tokenInAddress'
 import { useProviders } from '../../auth/useProviders'
 import { useSession } from '../../auth/useSession'
@@ -80,7 +80,13 @@ function LoginForm() {
       <AccountForm name="login" pending={pending} onSubmit={submit}>
         {notice && (
           // The key: another text is a new element, so that screen readers announce it.
-          <Alert key={notice.text} severity={notice.severity} role={notice.role} id={describedBy}>
+          <Alert
+            key={notice.text}
+            sx={isWall(returnAddress()) ? LARGE : undefined}
+            severity={notice.severity}
+            role={notice.role}
+            id={describedBy}
+          >
             <Sentence text={notice.text} />
           </Alert>
         )}
@@ -107,6 +113,9 @@ function LoginForm() {
     </AccountFrame>
   )
 }
+
+/** For a wall, which is read from afar. */
+const LARGE = { fontSize: 48 } as const
 
 /** The notice that explains why the session ended, or why the sign-in with a provider failed. */
 function useEntryNotice() {

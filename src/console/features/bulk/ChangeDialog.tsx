@@ -1,14 +1,14 @@
 /** Changes or deletes the selected devices: the new values, a confirmation of the number, and the progress. */
 import { Alert, Box, Button, LinearProgress, MenuItem, TextField, Typography } from '@mui/material'
 import { useNotify } from 'ra-core'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { BulkProgress } from '../../../contract/bulk'
 import type { CompiledResource } from '../../../engine/compiled'
 import { emptyValueOf } from '../../../engine/values'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
-import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
+import { ConsoleForm, reasonBeside, showFieldErrors } from '../../forms/ConsoleForm'
 import { EnteredField } from '../../forms/record/FormField'
 import { changedFields, keptValues, type Values } from '../../forms/record/formValues'
 import { useResolver } from '../../forms/record/resolver'
@@ -22,20 +22,42 @@ import { ClearWarning } from './ClearWarning'
 import { type BulkDialogProps, editableFields } from './fields'
 import { RowErrors } from './RowErrors'
 import { type ChangeOutcome, useChange } from './useChange'
+import { useChosenValues } from './useChosenValues'
 
 const NO_FIELDS = { fields: [], sent: [] }
 
 type Refused = Extract<ChangeOutcome, { kind: 'refused' }>
 
-export default function ChangeDialog({
+export default function ChangeDialog(props: BulkDialogProps) {
+  const translate = useTranslate()
+  const chosenValues = useChosenValues(props)
+  if (chosenValues) return <ChangeForm {...props} {...chosenValues} />
+  const { action, onClose } = props
+  return (
+    <DialogFrame
+      title={translate(`bulk.action.${action}`)}
+      maxWidth="xs"
+      onClose={onClose}
+      closeLabel={translate('ra.action.cancel')}
+    >
+      <LinearProgress aria-label={translate('ra.page.loading')} />
+    </DialogFrame>
+  )
+}
+
+type ChangeFormProps = BulkDialogProps & NonNullable<ReturnType<typeof useChosenValues>>
+
+function ChangeForm({
   action,
   asks = NO_FIELDS,
   resource,
   choice,
   count,
+  shared,
+  usual,
   onClose,
   onDone,
-}: BulkDialogProps) {
+}: ChangeFormProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const config = useConfig()
@@ -71,7 +93,12 @@ export default function ChangeDialog({
   const writing = useMemo(() => ({ action: 'edit', level, levels, current: {} }) as const, [level, levels])
   const resolver = useResolver(restrictedResource, writing)
   const emptyValues = Object.fromEntries(
-    shownFields.map(shownField => [shownField.name, emptyValueOf(shownField)]),
+    shownFields.map(shownField => [
+      shownField.name,
+      sent.includes(shownField.name)
+        ? emptyValueOf(shownField)
+        : (usual[shownField.name] ?? emptyValueOf(shownField)),
+    ]),
   )
   const initialValues =
     restored?.field === key
@@ -80,20 +107,25 @@ export default function ChangeDialog({
   const formattedCount = expected.toLocaleString('ko-KR')
   const typedCount = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
+  /** How many devices the user has agreed to leave out. */
+  const leaveOut = useRef(0)
   const submit = async (values: FieldValues, form: UseFormReturn) => {
+    const misfits = leaveOut.current
+    leaveOut.current = 0
     if (!typedCount.validate()) return
     setRefused(undefined)
     const outcome = await change({
       kind: action === 'remove' ? 'remove' : 'change',
       choice,
       expected,
+      ...(misfits > 0 && { leaveOut: misfits }),
       ...(action !== 'remove' && {
         values: Object.fromEntries(sent.map(name => [name, values[name] ?? ''])),
       }),
     })
     if (outcome.kind === 'refused') {
-      showFieldErrors(form, names, outcome.errors)
-      return setRefused(outcome)
+      const shown = showFieldErrors(form, names, outcome.errors)
+      return setRefused({ ...outcome, reason: reasonBeside(shown, outcome.errors, outcome.reason) })
     }
     // The user must confirm the new number of devices.
     if (outcome.kind === 'countChanged') {
@@ -150,7 +182,14 @@ export default function ChangeDialog({
       <RunningWork isRunning={running !== undefined} />
       {running && <Progress progress={progress} expected={expected} />}
       {/* The key: another field starts a new form. */}
-      <ConsoleForm key={key} id={formId} record={initialValues} resolver={resolver} onSubmit={submit}>
+      <ConsoleForm
+        key={key}
+        id={formId}
+        // The shared values are not entered here, but the choices of a field may depend on them.
+        record={{ ...shared, ...initialValues }}
+        resolver={resolver}
+        onSubmit={submit}
+      >
         <KeepChange
           inputKey={inputKey}
           field={key}
@@ -160,10 +199,31 @@ export default function ChangeDialog({
         {/* Hidden, not unmounted, while the change runs: the input must stay if the server refuses it. */}
         <Box sx={{ display: running ? 'none' : 'grid', gap: 2 }}>
           <Typography>{translate(`bulk.about.${action}`, { count: formattedCount })}</Typography>
-          {refused && (
+          {refused && (refused.reason || refused.rows.length > 0) && (
             <Alert severity="error" role="alert">
               <span>{refused.reason}</span>
               <RowErrors rows={refused.rows} total={refused.total} />
+              {canLeaveOut(refused, expected) && (
+                <Button
+                  // No submit button: Enter in a field must not leave devices out.
+                  type="button"
+                  size="small"
+                  color="inherit"
+                  variant="outlined"
+                  sx={{ mt: 1 }}
+                  onClick={({ currentTarget }) => {
+                    leaveOut.current = refused.total
+                    currentTarget.form?.requestSubmit()
+                  }}
+                >
+                  <span>
+                    {translate('bulk.leaveOut', {
+                      misfits: refused.total.toLocaleString('ko-KR'),
+                      count: (expected - refused.total).toLocaleString('ko-KR'),
+                    })}
+                  </span>
+                </Button>
+              )}
             </Alert>
           )}
           {action === 'editField' && (
@@ -196,6 +256,10 @@ export default function ChangeDialog({
     </DialogFrame>
   )
 }
+
+/** Whether the change is possible without the devices that it does not fit. Two equal values have no misfit. */
+const canLeaveOut = ({ rows, total }: Refused, expected: number) =>
+  rows.length > 0 && total < expected && rows.every(({ code }) => code !== 'bulk.duplicate')
 
 /** Input kept when the session ends. The selection is not kept: the input is restored for the next selected devices. */
 interface KeptChange {

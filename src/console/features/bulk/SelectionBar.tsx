@@ -5,18 +5,20 @@
  * also cover the top of the list.
  */
 import { Box, Button, MenuItem, Typography } from '@mui/material'
-import { useListContext, useTranslate } from 'ra-core'
-import { createElement, useState } from 'react'
+import { useEvent, useListContext, useTranslate } from 'ra-core'
+import { createElement, useMemo, useState } from 'react'
 import type { CompiledBulkAction, CompiledResource } from '../../../engine/compiledResource'
 import type { BulkActionName } from '../../../engine/registry'
 import { useMayAccess } from '../../auth/access'
 import { useSelection } from '../../forms/list/useSelection'
+import { usePageCommands } from '../../pageCommands'
 import { MenuButton } from '../../ui/controls/MenuButton'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
 import { preloadBriefly } from '../../ui/lazy/lazyComponent'
 import { ThumbBar } from '../../ui/ThumbBar'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { BULK } from './actions'
+import BulkDialog from './BulkDialog'
 import type { Chosen } from './fields'
 
 interface SelectionBarProps {
@@ -32,15 +34,36 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   const may = useMayAccess()
   const [openDialog, setOpenDialog] = useState<Chosen & { name: BulkActionName }>()
 
-  const offered = actions.filter(({ name }) => name !== 'order' || may('orders', 'create'))
-  const open = (name: BulkActionName) => {
+  const mayOrder = may('orders', 'create')
+  const offered = useMemo(
+    () => actions.filter(({ name }) => name !== 'order' || mayOrder),
+    [actions, mayOrder],
+  )
+  const open = useEvent((name: BulkActionName) => {
     const ids = selectedIds.map(String)
     const chosen: Chosen = isAll
-      ? { choice: { filter: filterValues }, count: total }
-      : { choice: { ids }, count: ids.length }
+      ? { choice: { filter: filterValues }, count: total, shown: data }
+      : {
+          choice: { ids },
+          count: ids.length,
+          shown: data.filter(({ id }) => selectedIds.includes(id)),
+        }
     void preloadBriefly(BULK[name].Dialog).then(() => setOpenDialog({ ...chosen, name }))
-  }
+  })
   const count = (isAll ? total : selectedIds.length).toLocaleString('ko-KR')
+  const chosenText = translate(isAll ? 'bulk.all' : 'bulk.chosen', { count })
+  usePageCommands(
+    useMemo(
+      () =>
+        offered.map(({ name }) => ({
+          name,
+          label: translate(`bulk.action.${name}`),
+          detail: chosenText,
+          run: () => open(name),
+        })),
+      [offered, chosenText, open, translate],
+    ),
+  )
   const isPageSelected = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
   // Cards have no "select page" checkbox: a phone offers page and all once a row is selected.
   const offersPage = phone && !isAll && !isPageSelected
@@ -59,7 +82,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5, py: 1 }}
     >
       <Typography role="status" variant="body2" className="tabular" sx={{ fontWeight: 600, mr: 1 }}>
-        {translate(isAll ? 'bulk.all' : 'bulk.chosen', { count })}
+        {chosenText}
       </Typography>
       {offersPage && (
         <Button
@@ -110,12 +133,9 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
           component={dialog.Dialog}
           onClose={() => setOpenDialog(undefined)}
         >
-          <dialog.Dialog
-            action={openDialog.name}
-            asks={dialog.asks}
+          <BulkDialog
+            {...openDialog}
             resource={resource}
-            choice={openDialog.choice}
-            count={openDialog.count}
             onClose={() => setOpenDialog(undefined)}
             onDone={() => {
               setOpenDialog(undefined)

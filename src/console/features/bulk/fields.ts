@@ -1,4 +1,5 @@
 /** The fields in the dialogs of bulk actions. */
+import type { RaRecord } from 'ra-core'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import type { BulkActionName } from '../../../engine/registry'
 import { isWritable } from '../../../engine/validation/writableRecord'
@@ -9,6 +10,8 @@ export interface Chosen {
   choice: DeviceChoice
   /** The number of devices that the list shows. */
   count: number
+  /** The chosen records that the list shows. */
+  shown?: readonly RaRecord[]
 }
 
 export interface BulkDialogProps extends Chosen {

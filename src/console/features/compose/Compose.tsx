@@ -17,7 +17,7 @@ export default function Compose() {
   const { key, search } = useLocation()
   const origin = originIn(new URLSearchParams(search))
   return (
-    <Screen title={translate('compose.title')}>
+    <Screen title={translate('compose.title')} width="form">
       {/* The key: each visit of the page loads its draft again. */}
       <LoadedDraft key={`${originText(origin)} ${key}`} origin={origin} />
     </Screen>

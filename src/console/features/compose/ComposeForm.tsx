@@ -6,8 +6,10 @@ import { Alert, Box, Button, Card, Skeleton, type Theme, Typography, useMediaQue
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Resolver, useFormContext, useFormState } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
+import { choiceTitles } from '../../../domain/methodInput'
+import { ownValue } from '../../../domain/own'
 import type { CompiledResource } from '../../../engine/compiled'
-import { methodRules, withoutSecretParts } from '../../../engine/orderMethods'
+import { methodRules, methodSchema, withoutSecretParts } from '../../../engine/orderMethods'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useConfig, useTranslate } from '../../config'
 import { ConsoleForm } from '../../forms/ConsoleForm'
@@ -114,6 +116,9 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
   const storableValue = method
     ? withoutSecretParts(method.content, draft.value, methodRules(config))
     : unknownValue
+  const isObject = method !== undefined && methodSchema(method.content, methodRules(config)) !== undefined
+  const title = method && ownValue(choiceTitles(method.content), draft.value)
+  const shownValue = title ? translate(title) : draft.value
   const isStored = useStoredDraft(slot, draft, { storableValue, initialExtra })
   const { count, recount } = useTargetCount(draft)
   const writing = useOrderWriteContext(draft.code)
@@ -124,6 +129,7 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
     added,
     initialExtra,
     writing,
+    isDangerous: method?.content.Danger === true,
   })
   const { errors, isSubmitted, isSubmitting } = useFormState<Draft>()
   const { trigger } = useFormContext<Draft>()
@@ -174,26 +180,34 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
           </LazyPart>
         </FormCard>
       </Box>
-      <Card
-        sx={{ p: 2.5, position: { md: 'sticky' }, top: { md: 80 }, [LOW_SCREEN]: { position: 'static' } }}
-      >
+      <Card sx={{ p: 3, position: { md: 'sticky' }, top: { md: 80 }, [LOW_SCREEN]: { position: 'static' } }}>
         <Typography variant="h2" sx={{ mb: 1.5 }}>
           {translate('compose.part.summary')}
         </Typography>
-        <Summary count={count} onRecount={() => void recount()} caption={method?.caption} />
+        <Summary
+          count={count}
+          onRecount={() => void recount()}
+          caption={method?.caption}
+          value={storableValue === undefined && !isObject ? shownValue : ''}
+        />
         {errors.root?.refusal && (
           <Alert severity="error" sx={{ mt: 2 }}>
             {errors.root.refusal.message}
           </Alert>
         )}
-        {isDesktop && <Box sx={{ mt: 2.5 }}>{buttons}</Box>}
+        {isDesktop && <Box sx={{ mt: 3 }}>{buttons}</Box>}
         <Typography variant="caption" component="p" color="text.secondary" sx={{ mt: 1.5 }}>
           {translate(isStored ? 'compose.kept' : 'compose.notKept')}
         </Typography>
       </Card>
       {!isDesktop && <SendBar count={count}>{buttons}</SendBar>}
       {question && (
-        <CountDialog caption={method?.caption ?? ''} count={question.count} onAnswer={question.answer} />
+        <CountDialog
+          caption={method?.caption ?? ''}
+          isDangerous={method?.content.Danger}
+          count={question.count}
+          onAnswer={question.answer}
+        />
       )}
     </Box>
   )
@@ -222,7 +236,7 @@ function Subject({ placeholder }: { placeholder: string | undefined }) {
 function FormCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 2 }}>
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 2 }}>
       <Typography variant="h2" id={id}>
         {title}
       </Typography>

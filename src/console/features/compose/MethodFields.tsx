@@ -1,5 +1,5 @@
 /** The command (method) of an order, and the input for its value, which depends on the method (§2, §3). */
-import { Box, Typography } from '@mui/material'
+import { Alert, Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useFormContext } from 'react-hook-form'
 import type { Method } from '../../../contract/methods'
@@ -44,6 +44,7 @@ export function MethodFields({ methods }: { methods: ReturnType<typeof useMethod
         problem={problem}
         help={isMissing ? translate('compose.command.gone', { code }) : undefined}
       />
+      {method?.content.Danger && <Alert severity="warning">{translate('orders.danger.many')}</Alert>}
       {method && <ValueField key={method.code} method={method} />}
     </>
   )

@@ -9,22 +9,29 @@ import type { WidgetName } from '../../../engine/compiled'
 import { useTranslate } from '../../config'
 import { ArrangeButton } from '../../forms/list/ArrangeButton'
 import { toggle } from '../../forms/list/arrangement'
+import { useIsPainted } from '../../ui/lazy/AfterPaint'
 import { Screen } from '../../ui/Screen'
 import { EmptyState } from '../../ui/states/EmptyState'
 import { ErrorState } from '../../ui/states/ErrorState'
 import { StaleNotice } from '../../ui/states/StaleNotice'
+import { AttentionWidget } from './attention/AttentionWidget'
+import { HomeSentence } from './attention/HomeSentence'
 import { useDeviceLink } from './deviceLink'
+import { HistoryWidget } from './history/HistoryWidget'
 import { useWidgets } from './layout/useWidgets'
 import type { WidgetProps } from './layout/WidgetFrame'
 import { WidgetGrid } from './layout/WidgetGrid'
 import { MapWidget } from './map/MapWidget'
-import { useStats } from './queries'
+import { useAttention, useOnlineHistory, useStats } from './queries'
 import { StatsWidget } from './statistics/StatsWidget'
 import { TableWidget } from './tables/TableWidget'
+import { TourButton } from './tour/TourButton'
 
 const WIDGETS = {
+  attention: AttentionWidget,
   map: MapWidget,
   stats: StatsWidget,
+  history: HistoryWidget,
   vendors: props => <TableWidget {...props} by="vendors" />,
   models: props => <TableWidget {...props} by="models" />,
   clients: props => <TableWidget {...props} by="clients" />,
@@ -39,6 +46,10 @@ export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
   const { data: stats, error, dataUpdatedAt, refetch } = useStats()
   const { openWidgets, widgets, arrangement, setArrangement } = useWidgets()
+  const isAttentionMissing = useAttention().data === null
+  const isHistoryMissing = useOnlineHistory(useIsPainted()).data === null
+  const missing = [isAttentionMissing && 'attention', isHistoryMissing && 'history']
+  const shownWidgets = openWidgets.filter(({ name }) => !missing.includes(name))
   const chooser = useRef<HTMLButtonElement>(null)
 
   // The statistics panel shows an error of this request; the tables, which use it too, do not.
@@ -68,8 +79,17 @@ export default function Dashboard({ title }: DashboardProps) {
     </ArrangeButton>
   )
   return (
-    <Screen title={title} actions={arrangeButton}>
-      {openWidgets.length === 0 && (
+    <Screen
+      title={title}
+      actions={
+        <>
+          <TourButton />
+          {arrangeButton}
+        </>
+      }
+    >
+      <HomeSentence />
+      {shownWidgets.length === 0 && (
         <EmptyState
           title={translate('dashboard.widget.none')}
           text={translate('dashboard.widget.noneHint')}

@@ -1,10 +1,10 @@
 /** The placeholder of the dashboard while its code loads; every widget has its final size. */
-import { Card } from '@mui/material'
+import { Box, Card } from '@mui/material'
 import { useTranslate } from '../../config'
 import { Screen } from '../../ui/Screen'
 import { LoadingStatus } from '../../ui/states/LoadingStatus'
 import type { DashboardProps } from './Dashboard'
-import { CARD } from './layout/styles'
+import { CARD, SENTENCE } from './layout/styles'
 import { WidgetGrid } from './layout/WidgetGrid'
 import { WidgetHeader } from './layout/WidgetHeader'
 import { WidgetSkeleton } from './layout/WidgetSkeleton'
@@ -14,6 +14,7 @@ export function DashboardSkeleton(screen: DashboardProps) {
   return (
     <Screen {...screen}>
       <LoadingStatus />
+      <Box aria-hidden sx={SENTENCE} />
       <WidgetGrid aria-hidden>
         {({ name, title, collapsed }) => (
           <Card sx={CARD}>

@@ -1,14 +1,17 @@
 /** Links to the device list, filtered to the devices that a figure of the dashboard counts. */
 import { Link, type LinkProps } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
-import { partsFor } from '../../../engine/access'
+import { partsFor, readableFields } from '../../../engine/access'
+import { boundOf } from '../../../engine/filterBounds'
 import { useMayAccess } from '../../auth/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 
 const RESOURCE = 'devices'
 
-type DeviceFilter = Partial<Record<'sido' | 'status' | 'vendor' | 'model' | 'client', string | number>>
+type DeviceFilter = Partial<
+  Record<'sido' | 'status' | 'vendor' | 'model' | 'client' | 'closed_gte' | 'modem.rsrp_lte', string | number>
+>
 
 /**
  * Returns a function from a filter to a path: `linkTo({ status: 'linked' })`. The path is undefined if the user's
@@ -20,10 +23,13 @@ export function useDeviceLink(): (filter: DeviceFilter) => string | undefined {
   const { level } = useUser()
   const resource = config.resources[RESOURCE]
   const list = may(RESOURCE, 'list') ? resource?.list : undefined
-  const filterable = list ? partsFor(config, level, list.filters).map(({ name }) => name) : []
+  const filters = list ? partsFor(config, level, list.filters).map(({ name }) => name) : []
+  const readable = resource ? readableFields(config, level, resource).map(({ name }) => name) : []
+  const isFilterable = (name: string) =>
+    filters.includes(name) || readable.includes(boundOf(name)?.field ?? '')
   return filter => {
     const entries = Object.entries(filter)
-    if (!resource || !list || !entries.every(([name]) => filterable.includes(name))) return undefined
+    if (!resource || !list || !entries.every(([name]) => isFilterable(name))) return undefined
     if (entries.length === 0) return resource.path
     return `${resource.path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
   }

@@ -6,3 +6,6 @@ export { DashboardSkeleton } from './DashboardSkeleton'
 export { useFirstCalls } from './queries'
 
 export const Dashboard = lazyComponent<DashboardProps>(() => import('./Dashboard'))
+
+/** The dashboard on a wall: `?wall=1`. */
+export const Wall = lazyComponent<DashboardProps>(() => import('./wall/Wall'))

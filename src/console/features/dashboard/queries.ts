@@ -36,6 +36,29 @@ function useFigures<T>(key: string, read: (fleet: Fleet, signal: AbortSignal) =>
   })
 }
 
+/** What needs attention; null on a server that does not tell. Counted once a minute, so live changes do not read it. */
+export function useAttention() {
+  const fleet = useFleet()
+  return useQuery({
+    queryKey: [KEY, 'attention'],
+    queryFn: ({ signal }) => fleet.attention(signal),
+    refetchInterval: 30_000,
+    meta: { live: ['orders'] } satisfies LiveMeta,
+  })
+}
+
+/** Online devices over time; null on a server that does not record them. */
+export function useOnlineHistory(enabled = true) {
+  const fleet = useFleet()
+  return useQuery({
+    queryKey: [KEY, 'history'],
+    queryFn: ({ signal }) => fleet.onlineHistory(signal),
+    enabled,
+    refetchInterval: 150_000,
+    staleTime: 60_000,
+  })
+}
+
 /** The outlines of the regions. */
 export function useCountry() {
   const fleet = useFleet()
@@ -56,5 +79,6 @@ export function useCountry() {
 export function useFirstCalls(): void {
   useStats()
   useProvinces()
+  useAttention()
   useCountry()
 }

@@ -22,11 +22,11 @@ import { ErrorState } from '../../ui/states/ErrorState'
 import { StaleNotice } from '../../ui/states/StaleNotice'
 import { CopyableText } from '../../ui/text/CopyableText'
 import { TimeGroup } from '../../ui/time/TimeGroup'
-import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
 import { DeviceSkeleton, PAGE_LAYOUT } from './DeviceSkeleton'
 import { DeviceTabs } from './DeviceTabs'
 import { liveOf, type ShownDevice } from './device'
 import { LastMisunderstood } from './LastMisunderstood'
+import { LastOrder } from './LastOrder'
 import { Sections } from './Sections'
 
 export default function DevicePage() {
@@ -74,12 +74,7 @@ export default function DevicePage() {
     <Box component="article">
       <Screen
         title={shownNameOf(resource, data)}
-        above={
-          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>
-            <BackLink to={resource.path} label={listLabel} />
-            <ZoneSwitch />
-          </Box>
-        }
+        above={<BackLink to={resource.path} label={listLabel} />}
         aside={
           <>
             <CopyableText value={data.id} label={translate(resource.fields.id?.label)} />
@@ -96,6 +91,7 @@ export default function DevicePage() {
         ))}
       >
         {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={retry} />}
+        {data.sees?.timeline.includes('order') && <LastOrder device={data.id} />}
         {data.misunderstood && <LastMisunderstood message={data.misunderstood} />}
         <TimeGroup>
           <Box sx={PAGE_LAYOUT}>

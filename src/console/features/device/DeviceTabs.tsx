@@ -1,5 +1,5 @@
 /** The tabs of config, followed by those of related records; the query string contains the open one. */
-import { Box, Card, Skeleton, Tab, Tabs } from '@mui/material'
+import { Box, Card, Skeleton, Tab, Tabs, type Theme, useMediaQuery } from '@mui/material'
 
 import { useSearchParams } from 'react-router'
 import type { DeviceDetail } from '../../../contract/devicePage'
@@ -12,6 +12,7 @@ import { nameOfRecord } from '../../forms/list/FieldCell'
 import { RelatedCount, RelatedList } from '../related'
 import { TABS_HEIGHT } from './DeviceSkeleton'
 import type { ShownDevice } from './device'
+import { RecentEvents } from './RecentEvents'
 import { SignalTab } from './signal/SignalTab'
 import { Timeline } from './timeline/Timeline'
 import { TimelineTab } from './timeline/TimelineTab'
@@ -35,6 +36,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   const { sees } = device
   const config = useConfig()
   const { level } = useUser()
+  const isWide = useMediaQuery<Theme>(theme => theme.breakpoints.up('lg'))
   const resource = config.resources.devices
   // `sees` is missing until the device is read: the list may have cached a record without it.
   if (!sees) return <Skeleton variant="rounded" height={TABS_HEIGHT} />
@@ -54,52 +56,55 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   }
   const idOf = (tab: string, part: 'tab' | 'panel') => `device-${tab}-${part}`
   return (
-    <Card sx={{ minWidth: 0, minHeight: TABS_HEIGHT }}>
-      <Tabs
-        value={value}
-        onChange={(_, tab: string) => choose(tab)}
-        variant="scrollable"
-        scrollButtons="auto"
-        aria-label={translate('device.tabs')}
-        sx={{ borderBottom: 1, borderColor: 'divider', px: { sm: 1 } }}
-      >
-        {visibleTabs.map(({ tab, label }) => (
-          <Tab
-            key={tab}
-            value={tab}
-            label={translate(label)}
-            id={idOf(tab, 'tab')}
-            aria-controls={tab === value ? idOf(tab, 'panel') : undefined}
-          />
-        ))}
-        {related.map(entry => (
-          <Tab
-            key={relatedKey(entry)}
-            value={relatedKey(entry)}
-            label={
-              <span>
-                <span>{translate(entry.label)}</span> <RelatedCount related={entry} id={device.id} />
-              </span>
-            }
-            id={idOf(relatedKey(entry), 'tab')}
-            aria-controls={entry === openRelated ? idOf(relatedKey(entry), 'panel') : undefined}
-          />
-        ))}
-      </Tabs>
-      <Box role="tabpanel" id={idOf(value, 'panel')} aria-labelledby={idOf(value, 'tab')} sx={{ p: 2 }}>
-        {openRelated && resource && (
-          <RelatedList
-            key={value}
-            related={openRelated}
-            id={device.id}
-            name={nameOfRecord(resource, device)}
-          />
-        )}
-        {value === 'signal' && <SignalTab device={device.id} />}
-        {value === 'orders' && <Timeline key="order" device={device.id} kind="order" />}
-        {value === 'connections' && <Timeline key="connection" device={device.id} kind="connection" />}
-        {value === 'timeline' && <TimelineTab device={device.id} kinds={sees.timeline} />}
-      </Box>
-    </Card>
+    <Box sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Card sx={{ minWidth: 0, minHeight: TABS_HEIGHT }}>
+        <Tabs
+          value={value}
+          onChange={(_, tab: string) => choose(tab)}
+          variant="scrollable"
+          scrollButtons="auto"
+          aria-label={translate('device.tabs')}
+          sx={{ borderBottom: 1, borderColor: 'divider', px: { sm: 1 } }}
+        >
+          {visibleTabs.map(({ tab, label }) => (
+            <Tab
+              key={tab}
+              value={tab}
+              label={translate(label)}
+              id={idOf(tab, 'tab')}
+              aria-controls={tab === value ? idOf(tab, 'panel') : undefined}
+            />
+          ))}
+          {related.map(entry => (
+            <Tab
+              key={relatedKey(entry)}
+              value={relatedKey(entry)}
+              label={
+                <span>
+                  <span>{translate(entry.label)}</span> <RelatedCount related={entry} id={device.id} />
+                </span>
+              }
+              id={idOf(relatedKey(entry), 'tab')}
+              aria-controls={entry === openRelated ? idOf(relatedKey(entry), 'panel') : undefined}
+            />
+          ))}
+        </Tabs>
+        <Box role="tabpanel" id={idOf(value, 'panel')} aria-labelledby={idOf(value, 'tab')} sx={{ p: 2 }}>
+          {openRelated && resource && (
+            <RelatedList
+              key={value}
+              related={openRelated}
+              id={device.id}
+              name={nameOfRecord(resource, device)}
+            />
+          )}
+          {value === 'signal' && <SignalTab device={device} />}
+          {value === 'orders' && <Timeline key="order" device={device.id} kind="order" />}
+          {value === 'connections' && <Timeline key="connection" device={device.id} kind="connection" />}
+          {value === 'timeline' && <TimelineTab device={device.id} kinds={sees.timeline} />}
+        </Box>
+      </Card>
+      {value === 'signal' && isWide && <RecentEvents device={device.id} sees={sees} />}
+    </Box>
   )
 }

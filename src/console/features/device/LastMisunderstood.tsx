@@ -21,7 +21,7 @@ export function LastMisunderstood({ message: { kind, reason, fields, at } }: { m
       {' · '}
       <span>{why.filter(Boolean).join(' – ')}</span>
       {' · '}
-      <TimeText time={at} switched />
+      <TimeText time={at} utcFirst />
     </Typography>
   )
 }

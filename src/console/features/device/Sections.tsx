@@ -11,6 +11,7 @@ import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
 import { useColumnOf } from '../../forms/list/useConfigColumns'
 import { Facts } from '../../ui/text/Facts'
+import { NoValue } from '../../ui/text/NoValue'
 import type { ShownDevice } from './device'
 
 interface SectionsProps {
@@ -33,7 +34,7 @@ export function Sections({ resource, sections, device }: SectionsProps) {
         const title = translate(label)
         const facts = visibleFields.map(field => {
           const { name, label, isBlank, render } = columnOf(asColumn(field))
-          return { name, label, value: isBlank?.(device) ? <EmptyValue /> : render(device) }
+          return { name, label, value: isBlank?.(device) ? <NoValue /> : render(device) }
         })
         return (
           <Card
@@ -62,9 +63,3 @@ const SECTIONS = {
   alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 1fr)' },
 } as const
-
-const EmptyValue = () => (
-  <Box component="span" sx={{ color: 'text.secondary' }}>
-    –
-  </Box>
-)

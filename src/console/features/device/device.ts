@@ -42,10 +42,13 @@ export function useSignals(id: string, range: Range) {
 
 type Page = { payload: TimelineEntry[]; next?: string }
 
-export function useTimeline(id: string, kind?: TimelineKind) {
+export function useTimeline(id: string, kind?: TimelineKind, { enabled = true } = {}) {
   const fleet = useFleet()
   const polling = usePolling(useConfig().app.timing.ordersPollMs)
   return useInfiniteQuery({
+    enabled,
+    // The head, the chart and a tab of the page share one read.
+    staleTime: 10_000,
     queryKey: ['devices', 'timeline', id, kind ?? 'all'],
     queryFn: ({ pageParam, signal }): Promise<Page> =>
       fleet.deviceTimeline(id, { ...(kind && { kind }), ...(pageParam && { before: pageParam }) }, signal),

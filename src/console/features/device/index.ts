@@ -2,3 +2,6 @@
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 export const DevicePage = lazyComponent(() => import('./DevicePage'))
+
+/** What the panel beside the device list shows. */
+export const DevicePeek = lazyComponent(() => import('./DevicePeek'))

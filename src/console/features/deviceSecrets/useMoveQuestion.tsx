@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { FormerSecrets } from '../../../contract/deviceSecrets'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
+import type { UseSaveQuestion } from '../../feature'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import type { MoveDialogProps } from './MoveDialog'
@@ -13,20 +14,20 @@ const MoveDialog = lazyComponent(() => import('./MoveDialog'))
 type Values = Readonly<Record<string, unknown>>
 
 /** The `meta` of a save. */
-export interface MoveMeta {
+interface MoveMeta {
   former_secrets?: FormerSecrets
 }
 
-export function useMoveQuestion(resource: string) {
+/** Registered for devices. */
+export const useMoveQuestion: UseSaveQuestion = () => {
   const fleet = useFleet()
   const may = useMayAccess()
   const translate = useTranslate()
   const [question, setQuestion] = useState<MoveDialogProps>()
 
-  /** @returns undefined if the user does not save after all */
-  const askIfMoved = async (before: Values, after: Values): Promise<MoveMeta | undefined> => {
+  const ask = async (before: Values, after: Values): Promise<MoveMeta | undefined> => {
     const leavesVendor = Number(before.vendor) > 0 && Number(after.vendor) !== before.vendor
-    if (resource !== 'devices' || !leavesVendor || !may(resource, 'secrets')) return {}
+    if (!leavesVendor || !may('devices', 'secrets')) return {}
     const status = await fleet.deviceSecret(String(before.id))
     // A server without the call does not ask.
     if (!status?.issued && !status?.old_until && !status?.former) return {}
@@ -45,5 +46,5 @@ export function useMoveQuestion(resource: string) {
       <MoveDialog {...question} />
     </LazyDialog>
   )
-  return { askIfMoved, dialog }
+  return { ask, dialog }
 }

@@ -1,10 +1,10 @@
 /** The button that exports a list as a spreadsheet; hidden unless the server can export this list (decision 22). */
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
-import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useFleet } from '../../api/fleet'
+import { TipButton } from '../../ui/controls/TipButton'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
 import { preloadBriefly } from '../../ui/lazy/lazyComponent'
 import { ExportDialog } from './lazyExportDialog'
@@ -24,16 +24,15 @@ export default function ExportButton(props: ExportButtonProps) {
   if (!data?.includes(props.resource.name)) return null
   return (
     <>
-      <Button
+      <TipButton
+        label="exports.open"
         size="small"
-        color="inherit"
         aria-haspopup="dialog"
-        startIcon={<FileDownloadOutlined />}
         onPointerEnter={() => void preloadBriefly(ExportDialog)}
         onClick={() => void preloadBriefly(ExportDialog).then(() => setOpen(true))}
       >
-        {translate('exports.open')}
-      </Button>
+        <FileDownloadOutlined fontSize="small" />
+      </TipButton>
       {open && (
         <LazyDialog label={translate('exports.open')} component={ExportDialog} onClose={() => setOpen(false)}>
           <ExportDialog {...props} onClose={() => setOpen(false)} />

@@ -19,7 +19,7 @@ import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
 import { Sentence } from '../../ui/text/Sentence'
-import { useZone } from '../../ui/time/zones'
+import { useZoneChoice } from '../../ui/time/zones'
 import { DownloadButton } from '../downloads'
 import type { ExportButtonProps } from './props'
 
@@ -32,7 +32,7 @@ interface ExportDialogProps extends ExportButtonProps {
 export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDialogProps) {
   const translate = useTranslate()
   const fleet = useFleet()
-  const zone = useZone({ followsSwitch: true })
+  const [zone] = useZoneChoice()
   const { noticeMs } = useConfig().app.timing
   const { notice, show } = useNotice(noticeMs)
   const { filterValues, sort, total = 0 } = useListContext()

@@ -7,7 +7,7 @@ interface CountToggleProps extends ToggleButtonProps {
 }
 
 export const CountToggle = ({ count, children, sx, ...props }: CountToggleProps) => (
-  <ToggleButton {...props} sx={{ gap: 0.75, px: 1.25, minHeight: 36, color: 'text.primary', ...sx }}>
+  <ToggleButton {...props} sx={{ gap: 1, px: 1.5, minHeight: 32, color: 'text.primary', ...sx }}>
     <span>{children}</span>{' '}
     <Box
       component="span"

@@ -42,9 +42,9 @@ export function OrderStar({ order }: { order: Order }) {
 export function Period({ order }: { order: Order }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 0.5 }}>
-      <TimeText time={order.started} form={SHORT_FORM} switched />
+      <TimeText time={order.started} form={SHORT_FORM} utcFirst />
       <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-        ~ <TimeText time={order.expired} form={SHORT_FORM} switched />
+        ~ <TimeText time={order.expired} form={SHORT_FORM} utcFirst />
       </Box>
     </Box>
   )

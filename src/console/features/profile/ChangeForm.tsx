@@ -6,7 +6,7 @@ import { type FieldValues, type Resolver, type UseFormReturn, useFormContext } f
 import type { ClientInput, ProfileClient } from '../../../contract/clients'
 import { failureBody } from '../../api/client'
 import { reasonOf } from '../../failure'
-import { ConsoleForm, showFieldErrors } from '../../forms/ConsoleForm'
+import { ConsoleForm, reasonBeside, showFieldErrors } from '../../forms/ConsoleForm'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import type { ChangeNotices } from './useChangeNotices'
 import { useSaveProfile } from './useProfile'
@@ -42,9 +42,7 @@ export function ChangeForm(props: ChangeFormProps) {
     } catch (error) {
       const { errors = {} } = failureBody(error)
       const shown = showFieldErrors(form, Object.keys(stored), errors)
-      const reason = translate(reasonOf(error))
-      // The notice does not repeat a reason that is shown at a field.
-      notices.failed(shown.some(name => errors[name] === reason) ? undefined : reason)
+      notices.failed(reasonBeside(shown, errors, translate(reasonOf(error))) || undefined)
     }
   }
   return (

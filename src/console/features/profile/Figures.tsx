@@ -49,14 +49,14 @@ function Figure({ name, share, first, children }: FigureProps) {
     <Card
       role="group"
       aria-labelledby={id}
-      sx={{ p: { xs: 2, sm: 2.5 }, gridColumn: first ? { xs: '1 / -1', sm: 'auto' } : undefined }}
+      sx={{ p: { xs: 2, sm: 3 }, gridColumn: first ? { xs: '1 / -1', sm: 'auto' } : undefined }}
     >
       <Typography id={id} variant="body2" color="text.secondary">
         {name}
       </Typography>
       <Typography
         component="p"
-        sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.3, fontVariantNumeric: 'tabular-nums' }}
+        sx={{ fontSize: 32, fontWeight: 600, lineHeight: 1.3, fontVariantNumeric: 'tabular-nums' }}
       >
         {children}
       </Typography>

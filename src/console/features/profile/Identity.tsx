@@ -26,7 +26,7 @@ function Name({ profile: { name, email, img, vendor, vendor_name } }: { profile:
   )
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0 }}>
-      <Avatar src={img || undefined} alt="" aria-hidden sx={{ width: 56, height: 56, fontSize: 24 }}>
+      <Avatar src={img || undefined} alt="" aria-hidden sx={{ width: 56, height: 56, fontSize: 20 }}>
         {isMaster ? <AdminPanelSettings sx={{ fontSize: 32 }} /> : [...displayName][0]?.toUpperCase()}
       </Avatar>
       <Typography

@@ -25,7 +25,10 @@ export function Logins() {
   const providers = useProviders()
   if (!data) return null
   const known = providers.filter(
-    ({ name }) => data.offered.includes(name) || data.logins.some(({ provider }) => provider === name),
+    ({ name }) =>
+      data.offered.includes(name) ||
+      data.logins.some(({ provider }) => provider === name) ||
+      missingFor(data, name),
   )
   // Linked accounts of providers of which the console knows only the name.
   const others = data.logins.filter(({ provider }) => !known.some(({ name }) => name === provider))
@@ -57,27 +60,36 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
         {providers.map(provider => {
           const { name, label } = provider
           const linked = logins.logins.find(login => login.provider === name)
+          const missing = missingFor(logins, name)
           return (
             <LoginMethod
               key={name}
               Icon={providerIcon(name)}
               name={label}
               action={
-                <Button
-                  variant="outlined"
-                  color="inherit"
-                  size="small"
-                  aria-label={translate(`profile.logins.${linked ? 'unlinkOf' : 'linkOf'}`, { name: label })}
-                  sx={{ borderColor: 'divider', flexShrink: 0 }}
-                  onClick={() => (linked ? setUnlinking(provider) : setLinking(provider))}
-                  disabled={linked !== undefined && isOnlyLogin}
-                  aria-describedby={linked && isOnlyLogin ? `${id}last` : undefined}
-                >
-                  <span>{translate(`profile.logins.${linked ? 'unlink' : 'link'}`)}</span>
-                </Button>
+                (linked || !missing) && (
+                  <Button
+                    variant="outlined"
+                    color="inherit"
+                    size="small"
+                    aria-label={translate(`profile.logins.${linked ? 'unlinkOf' : 'linkOf'}`, {
+                      name: label,
+                    })}
+                    sx={{ borderColor: 'divider', flexShrink: 0 }}
+                    onClick={() => (linked ? setUnlinking(provider) : setLinking(provider))}
+                    disabled={linked !== undefined && isOnlyLogin}
+                    aria-describedby={linked && isOnlyLogin ? `${id}last` : undefined}
+                  >
+                    <span>{translate(`profile.logins.${linked ? 'unlink' : 'link'}`)}</span>
+                  </Button>
+                )
               }
             >
-              {linked ? <LinkedAs {...linked} /> : <span>{translate('profile.logins.notLinked')}</span>}
+              {linked && <LinkedAs {...linked} />}
+              {!linked && !missing && <span>{translate('profile.logins.notLinked')}</span>}
+              {missing && (
+                <div>{translate('profile.logins.unconfigured', { settings: missing.join(', ') })}</div>
+              )}
             </LoginMethod>
           )
         })}
@@ -106,6 +118,10 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
     </Card>
   )
 }
+
+/** The settings that the server lacks for a provider; only masters get them. */
+const missingFor = ({ unconfigured = [] }: LoginsAnswer, name: string) =>
+  unconfigured.find(({ provider }) => provider === name)?.missing
 
 interface LoginMethodProps {
   Icon: typeof SvgIcon

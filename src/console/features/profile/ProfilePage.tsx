@@ -9,6 +9,7 @@ import { Changes } from './Changes'
 import { Figures } from './Figures'
 import { Identity } from './Identity'
 import { Logins } from './Logins'
+import { Preferences } from './Preferences'
 import { useProfile } from './useProfile'
 
 export default function ProfilePage() {
@@ -21,8 +22,10 @@ export default function ProfilePage() {
           {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={() => refetch()} />}
           <Identity profile={data} />
           <Figures profile={data} />
-          <Logins />
+          <Preferences />
           <Changes profile={data} />
+          {/* Last: whether it is shown is known only after its call. */}
+          <Logins />
         </Stack>
       )
     }

@@ -5,8 +5,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
 import { conflictingRecord, useSaveOver } from '../../api/useSaveOver'
 import { useMayAccess } from '../../auth/access'
-import { useIsChangeable } from '../../auth/changeable'
+import { useIsChangeable } from '../../changeable'
 import { useTranslate } from '../../config'
+import { useSaveQuestion } from '../../feature'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
-import { useMoveQuestion } from '../deviceSecrets'
 import { useSave, useShowRefusal, useWriteContext } from './saving'
 
 interface Input {
@@ -46,7 +46,7 @@ export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
   const isChangeable = useIsChangeable()(resource, loaded)
   const mayDelete = useMayAccess()(name, 'delete') && isChangeable
   const save = useSave()
-  const { askIfMoved, dialog } = useMoveQuestion(name)
+  const { ask, dialog } = useSaveQuestion(name)
   const showRefusal = useShowRefusal(resource, writing)
   /** Set during a conflict: the record as another user saved it. */
   const [theirs, setTheirs] = useState<Values>()
@@ -61,7 +61,7 @@ export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
   })
   const update = async (current: Values, values: Values, form: UseFormReturn) => {
     try {
-      const meta = await askIfMoved(current, withValues(current, values))
+      const meta = await ask(current, withValues(current, values))
       if (!meta) return false
       const record = await saveOver(current, { values, meta })
       form.reset(startValues(resource, record, writing))

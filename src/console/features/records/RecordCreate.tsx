@@ -1,5 +1,6 @@
 /** The form of a new record; after saving it returns to the list (§4). */
-import { CreateBase, useNotify, useResourceContext } from 'ra-core'
+import { CreateBase, useCloseNotification, useNotify, useResourceContext } from 'ra-core'
+import { Link } from 'react-admin'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -9,6 +10,9 @@ import { useFormOrigin } from '../../forms/formOrigin'
 import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
+import { editPath } from '../../paths'
+import { madeRecord } from '../../recordPage'
+import { Toast } from '../../ui/notices/Toast'
 import { FormScreen } from './FormScreen'
 import { useSave, useShowRefusal, useWriteContext } from './saving'
 
@@ -41,8 +45,9 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
   const restored = useRestoredInput<KeptForm>(inputKey)
 
   const create = async (values: Values, form: UseFormReturn) => {
+    let made: Values
     try {
-      await save(recordToSend(resource, values, writing))
+      made = await save(recordToSend(resource, values, writing))
     } catch (error) {
       const failed = translate(messages.createFailed) || translate('records.form.createFailed')
       showRefusal(form, error, failed)
@@ -50,7 +55,16 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
     }
     // Saved values are no longer dirty: leaving the form must not ask for confirmation.
     form.reset(values)
-    notify(translate(messages.created) || translate('records.form.created'), { type: 'success' })
+    // A basic server (§7 only) does not return the id.
+    const id = typeof made.id === 'string' || Number(made.id) > 0 ? String(made.id) : ''
+    notify(
+      <MadeToast
+        text={translate(messages.created) || translate('records.form.created')}
+        to={id && editPath(path, id)}
+      />,
+      { type: 'success' },
+    )
+    madeRecord.set(id ? { resource: name, id } : undefined)
     navigate(origin?.returnTo ?? path)
     return true
   }
@@ -63,5 +77,20 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
       initialValues={origin?.initialValues}
       onSave={create}
     />
+  )
+}
+
+/** Says that a record was made, with a link to it if its id is known. */
+function MadeToast({ text, to }: { text: string; to: string }) {
+  const translate = useTranslate()
+  const close = useCloseNotification()
+  return (
+    <Toast tone="success" text={text}>
+      {to && (
+        <Link to={to} color="inherit" underline="always" onClick={close}>
+          {translate('records.form.open')}
+        </Link>
+      )}
+    </Toast>
   )
 }

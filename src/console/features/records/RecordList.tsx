@@ -4,8 +4,8 @@
  */
 import DensityMedium from '@mui/icons-material/DensityMedium'
 import DensitySmall from '@mui/icons-material/DensitySmall'
-import ViewColumn from '@mui/icons-material/ViewColumn'
-import { Box, Button, Card } from '@mui/material'
+import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined'
+import { Box, Card } from '@mui/material'
 import { useListContext, useResourceContext, useStore } from 'ra-core'
 import { memo, type ReactNode, useMemo } from 'react'
 import { hasLevel } from '../../../domain/authority'
@@ -13,6 +13,8 @@ import { partsFor } from '../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
+import { usePeekContent } from '../../feature'
+import { useChosenFilters } from '../../forms/filters/useChosenFilters'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { ArrangeButton } from '../../forms/list/ArrangeButton'
 import { type Arrangement, arrangedParts } from '../../forms/list/arrangement'
@@ -23,13 +25,18 @@ import { NoRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
 import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
+import { usePeek } from '../../forms/list/usePeek'
+import { TipButton } from '../../ui/controls/TipButton'
 import { LazyPart } from '../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { Screen } from '../../ui/Screen'
 import { TALL_SCREEN } from '../../ui/screenHeights'
-import { ZoneSwitch } from '../../ui/time/ZoneSwitch'
 import { useIsPhone } from '../../ui/useIsPhone'
 import { SelectionBar } from '../bulk'
 import { ExportButton } from '../exports'
+import { SaveViewButton } from './views/SaveViewButton'
+import { useViews } from './views/useViews'
+import { ViewTabs } from './views/ViewTabs'
 
 export default memo(RecordList)
 
@@ -44,6 +51,9 @@ function RecordList() {
   )
 }
 
+const Peek = lazyComponent(() => import('../../forms/list/Peek'))
+const RecordPeek = lazyComponent(() => import('./RecordPeek'))
+
 const AS_IN_CONFIG: Arrangement = {}
 
 function ListPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
@@ -51,7 +61,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   const { level } = useUser()
   const translate = useTranslate()
   const phone = useIsPhone()
-  const [compact, setCompact] = useStore('lists.compact', false)
+  const [compact, setCompact] = useStore('lists.compact', true)
   const [arrangement, setArrangement] = useStore<Arrangement>(`${resource.name}.columns`, AS_IN_CONFIG)
   const actions = partsFor(config, level, list.actions)
   const columns = useMemo(
@@ -74,85 +84,122 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   const isBasic = Boolean(data?.length) && !data?.some(({ updated }) => typeof updated === 'string')
   const isSelectable = bulkActions.length > 0 && !isBasic
   const hasSelection = isSelectable && selectedIds.length > 0
+  const { peeked, peek, listBox, keysHelp } = usePeek()
+  const filtering = useChosenFilters()
+  const views = useViews(resource, list, filtering.chosen)
+  const Content = usePeekContent(resource.name) ?? RecordPeek
   const hint = actions.some(({ name }) => name === 'create') ? 'records.empty.create' : 'records.empty.ask'
+
+  const tools = (
+    <>
+      {list.filters.length > 0 && <SaveViewButton views={views} />}
+      {list.export && hasLevel(level, list.export, config.levels.numbers) && (
+        <LazyPart errorFallback={null}>
+          <ExportButton resource={resource} shown={arrangedColumns} all={columns} />
+        </LazyPart>
+      )}
+      {!phone && (
+        <>
+          <TipButton
+            label="forms.density"
+            aria-pressed={compact}
+            size="small"
+            onClick={() => setCompact(!compact)}
+          >
+            {compact ? <DensitySmall fontSize="small" /> : <DensityMedium fontSize="small" />}
+          </TipButton>
+          <ArrangeButton
+            label={translate('forms.columns.open')}
+            title={translate('forms.columns.title')}
+            reset={translate('forms.columns.reset')}
+            parts={columns.map(({ name, hidden, label }) => ({
+              name,
+              hidden,
+              label: translate(label) || (name === INDEX_COLUMN ? '#' : name),
+            }))}
+            arrangement={arrangement}
+            onChange={setArrangement}
+            keepsOne
+          >
+            <ViewColumnOutlined fontSize="small" />
+          </ArrangeButton>
+        </>
+      )}
+    </>
+  )
+  const found = <ResultLine texts={list.texts} />
+  const tabs = views.views.length > 1 && <ViewTabs resource={resource} views={views} />
 
   return (
     <Screen
-      fillsHeight={!phone}
+      width="window"
+      fillsHeight
       title={translate(resource.label)}
+      aside={!phone && (tabs || found)}
       actions={actions.map(({ name }, index) => (
         <ActionButton key={name} name={name} variant={index === 0 ? 'contained' : 'outlined'} />
       ))}
     >
+      {phone && tabs}
       <Box sx={{ mb: 1 }}>
-        <FilterBar filters={partsFor(config, level, list.filters)} />
-      </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          flexWrap: 'wrap',
-          justifyContent: 'space-between',
-          columnGap: 2,
-          minHeight: 36,
-          mb: 0.5,
-        }}
-      >
-        <ResultLine texts={list.texts} />
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          {visible.some(({ format }) => format === 'deviceTime') && <ZoneSwitch />}
-          {list.export && hasLevel(level, list.export, config.levels.numbers) && (
-            <LazyPart errorFallback={null}>
-              <ExportButton resource={resource} shown={arrangedColumns} all={columns} />
-            </LazyPart>
-          )}
-          {!phone && (
+        <FilterBar
+          filters={partsFor(config, level, list.filters)}
+          filtering={filtering}
+          tools={
             <>
-              <Button
-                size="small"
-                color="inherit"
-                aria-pressed={compact}
-                startIcon={compact ? <DensitySmall /> : <DensityMedium />}
-                onClick={() => setCompact(!compact)}
-              >
-                {translate('forms.density')}
-              </Button>
-              <ArrangeButton
-                size="small"
-                startIcon={<ViewColumn />}
-                title={translate('forms.columns.title')}
-                reset={translate('forms.columns.reset')}
-                parts={columns.map(({ name, hidden, label }) => ({
-                  name,
-                  hidden,
-                  label: translate(label) || (name === INDEX_COLUMN ? '#' : name),
-                }))}
-                arrangement={arrangement}
-                onChange={setArrangement}
-                keepsOne
-              >
-                {translate('forms.columns.open')}
-              </ArrangeButton>
+              {tabs && <Box sx={FOUND}>{found}</Box>}
+              {tools}
             </>
-          )}
-        </Box>
+          }
+        />
       </Box>
-      <TableOrCards
-        label={translate(resource.label)}
-        columns={useConfigColumns(resource, visible, rowActions, phone)}
-        phone={phone}
-        compact={compact}
-        isSelectable={isSelectable}
-        Frame={TableFrame}
-        empty={
-          <NoRows
-            title={translate(list.texts.empty)}
-            // `i18n` may have a hint for this resource.
-            text={translate(`${resource.name}.emptyHint`, { _: translate(hint) })}
-            action={actions[0] && <ActionButton name={actions[0].name} variant="outlined" />}
+      {phone && (
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            justifyContent: 'space-between',
+            gap: 1,
+            minHeight: 36,
+          }}
+        >
+          {found}
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>{tools}</Box>
+        </Box>
+      )}
+      <Box sx={BESIDE}>
+        <Box ref={listBox} sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+          <TableOrCards
+            label={translate(resource.label)}
+            columns={useConfigColumns(resource, visible, rowActions, phone, peek)}
+            phone={phone}
+            compact={compact}
+            current={peeked?.id}
+            isSelectable={isSelectable}
+            Frame={TableFrame}
+            empty={
+              <NoRows
+                title={translate(list.texts.empty)}
+                // `i18n` may have a hint for this resource.
+                text={translate(`${resource.name}.emptyHint`, { _: translate(hint) })}
+                action={actions[0] && <ActionButton name={actions[0].name} variant="outlined" />}
+              />
+            }
           />
-        }
-      />
+        </Box>
+        {peeked && (
+          <LazyPart>
+            <Peek
+              resource={resource}
+              record={peeked}
+              actions={rowActions}
+              Content={Content}
+              onClose={() => peek(undefined)}
+            />
+          </LazyPart>
+        )}
+      </Box>
+      {keysHelp}
       {hasSelection && (
         <LazyPart errorFallback={null}>
           <SelectionBar resource={resource} actions={bulkActions} />
@@ -163,6 +210,16 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
     </Screen>
   )
 }
+
+/** As wide as the usual sentence, so that nothing moves when the number is known. */
+const FOUND = { display: 'flex', justifyContent: 'end', minWidth: 224, mr: 1 }
+
+/** The table and the panel beside it. */
+const BESIDE = {
+  display: 'flex',
+  gap: 2,
+  [TALL_SCREEN]: { flex: { sm: '1 1 320px' }, minHeight: { sm: 320 } },
+} as const
 
 /**
  * Fills the remaining height of the screen, so that the table scrolls instead of the page; never higher than its rows.

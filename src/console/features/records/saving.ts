@@ -9,7 +9,7 @@ import { isOutcomeUnknown } from '../../api/delivery'
 import { isOwnAccount, useConditionUser, useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { reasonOf } from '../../failure'
-import { showFieldErrors } from '../../forms/ConsoleForm'
+import { reasonBeside, showFieldErrors } from '../../forms/ConsoleForm'
 import { formSections } from '../../forms/record/FormBody'
 import type { Values } from '../../forms/record/formValues'
 
@@ -41,8 +41,7 @@ export function useShowRefusal(resource: CompiledResource, writing: WriteContext
     const reason = translate(reasonOf(error))
     const details = [
       isOutcomeUnknown(error) ? translate('records.form.unknown') : '',
-      // Not shown twice if a field already shows the same message.
-      reason === failed || Object.values(errors).includes(reason) ? '' : reason,
+      reason === failed ? '' : reasonBeside(Object.keys(errors), errors, reason),
       ...Object.keys(errors).map(name => (shownAtFields.includes(name) ? '' : errors[name])),
     ]
     form.setError('root.refusal', { message: failed })

@@ -3,6 +3,9 @@
  * which the first page loads.
  */
 export { AddedFields, addedPath, useAddedErrors } from './AddedFields'
-export { remainingHoldMs, UndoButton } from './UndoButton'
+export { OutcomeLine } from './OutcomeLine'
+export { RegisteredToast } from './RegisteredToast'
+export { UndoButton } from './UndoButton'
 export { useAddedFields, useOrderWriteContext } from './useAddedFields'
+export { useOutcome } from './useOutcome'
 export { type RegisteredOrder, type Registration, useRegister } from './useRegister'

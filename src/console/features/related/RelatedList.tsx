@@ -111,7 +111,7 @@ function Rows({ related: { resource: resourceName, by, columns: configured }, cr
           />
         }
       />
-      <Pager size={list.pageWindow} isSticky={false} />
+      <Pager size={list.pageWindow} of={translate(resource.label)} isSticky={false} />
     </>
   )
 }

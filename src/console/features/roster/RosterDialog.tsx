@@ -10,8 +10,10 @@ import { useConfig } from '../../config'
 import type { ActionDialogProps } from '../../feature'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { foreignLang } from '../../ui/text/Sentence'
+import { BulkDialog, type Chosen } from '../bulk'
 import { FormerSecretsChoice } from '../deviceSecrets'
 import { SheetDialog } from '../sheets'
+import { Registered } from './Registered'
 
 const PURPOSES = ['register', 'update'] as const
 type Purpose = (typeof PURPOSES)[number]
@@ -20,7 +22,8 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const may = useMayAccess()
-  const { clear } = useConfig().roster
+  const { roster, resources } = useConfig()
+  const { clear } = roster
   const locale = useLocale()
   // The word that clears a field, in the current language.
   const isEnglish = (word: string) => foreignLang(word, 'ko') === 'en'
@@ -28,6 +31,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const [purpose, setPurpose] = useState<Purpose>('register')
   const [moved, setMoved] = useState<RosterDifferences['former_secrets']>()
   const [formerSecrets, setFormerSecrets] = useState<FormerSecrets>('firstUse')
+  const [grouping, setGrouping] = useState<Chosen>()
   // A basic server (§7 only) cannot change devices, and its records lack `updated`.
   const canServerUpdate =
     useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
@@ -37,10 +41,13 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
     send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1]) => {
       const response = await fleet.uploadRoster(file, watch)
       // A basic server returns no number.
-      const added = response?.payload?.added
+      const { added, created } = response?.payload ?? {}
       return {
         text: translate('roster.dialog.done'),
         detail: added === undefined ? undefined : translate('roster.dialog.added', { count: added }),
+        next: added !== undefined && created !== undefined && (
+          <Registered count={added} created={created} onGroup={setGrouping} onLeave={onClose} />
+        ),
       }
     },
     // Shown if the upload was cancelled too late.
@@ -77,6 +84,17 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
     },
     late: translate('roster.update.late'),
   }
+  if (grouping && resources.devices)
+    return (
+      <BulkDialog
+        name="moveBatch"
+        resource={resources.devices}
+        {...grouping}
+        onClose={onClose}
+        onDone={onClose}
+      />
+    )
+
   const offersUpdate = canServerUpdate && may('devices', 'edit')
   const mayUpload = may('devices', 'create') || may('devices', 'edit')
   const helpForUpload = purpose === 'update' ? 'roster.update.help' : 'roster.dialog.help'

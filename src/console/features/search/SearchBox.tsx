@@ -9,8 +9,10 @@ import { useCallback, useLayoutEffect, useState } from 'react'
 import { TipButton } from '../../ui/controls/TipButton'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
+import type { Opened } from './hits'
 
 const SearchField = lazyComponent(() => import('./SearchField'))
+const FoundDialog = lazyComponent(() => import('./FoundDialog'))
 
 export function SearchBox() {
   const translate = useTranslate()
@@ -20,26 +22,37 @@ export function SearchBox() {
   // Keeps the text if the box is open already.
   const open = useCallback(() => setText((typed = '') => typed), [])
   const close = () => setText(undefined)
-  useSlashKey(open)
+  useSearchKeys(open)
+  const [opened, setOpened] = useState<Opened>()
+  const dialog = opened && (
+    <LazyPart errorFallback={null}>
+      <FoundDialog opened={opened} onClose={() => setOpened(undefined)} />
+    </LazyPart>
+  )
   const name = translate('search.name')
 
   if (text === undefined)
-    return phone ? (
-      <TipButton label={name} onClick={open}>
-        <Search fontSize="small" />
-      </TipButton>
-    ) : (
-      <Button
-        variant="outlined"
-        color="inherit"
-        startIcon={<Search fontSize="small" />}
-        onClick={open}
-        aria-keyshortcuts="/"
-        sx={FIELD_LIKE}
-      >
-        <span>{name}</span>
-        <kbd aria-hidden>/</kbd>
-      </Button>
+    return (
+      <>
+        {dialog}
+        {phone ? (
+          <TipButton label={name} onClick={open}>
+            <Search fontSize="small" />
+          </TipButton>
+        ) : (
+          <Button
+            variant="outlined"
+            color="inherit"
+            startIcon={<Search fontSize="small" />}
+            onClick={open}
+            aria-keyshortcuts="/ Control+K Meta+K"
+            sx={FIELD_LIKE}
+          >
+            <span>{name}</span>
+            <kbd aria-hidden>/</kbd>
+          </Button>
+        )}
+      </>
     )
   const loading = (
     <InputBase
@@ -63,7 +76,7 @@ export function SearchBox() {
       sx={phone ? COVERING : { flex: '0 1 380px', minWidth: 0 }}
     >
       <LazyPart placeholder={loading} errorFallback={loading}>
-        <SearchField text={text} onType={setText} onClose={close} phone={phone} />
+        <SearchField text={text} onType={setText} onClose={close} onOpen={setOpened} phone={phone} />
       </LazyPart>
     </Box>
   )
@@ -72,7 +85,7 @@ export function SearchBox() {
 /** The button looks like the field that it becomes. */
 const FIELD_LIKE = {
   width: { md: 128, lg: 220 },
-  px: 1.25,
+  px: 1.5,
   justifyContent: 'flex-start',
   borderColor: 'divider',
   color: 'text.secondary',
@@ -82,8 +95,8 @@ const FIELD_LIKE = {
     ml: 'auto',
     border: 1,
     borderColor: 'divider',
-    borderRadius: 0.5,
-    px: 0.75,
+    borderRadius: '2px',
+    px: 1,
     font: 'inherit',
     fontSize: 12,
   },
@@ -100,17 +113,19 @@ const COVERING = {
   zIndex: 1,
 } as const
 
-/** Calls `onPress` when `/` is pressed outside of fields and dialogs. */
-function useSlashKey(onPress: () => void) {
+/** Calls `onPress` when Ctrl+K is pressed outside of dialogs, or `/` outside of fields. */
+function useSearchKeys(onPress: () => void) {
   // Before the first paint, so that the key works as soon as it is visible.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event
-      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return
+      const isCtrlK = key.toLowerCase() === 'k' && ctrlKey !== metaKey
+      const isSlash = key === '/' && !ctrlKey && !metaKey
+      if (!(isCtrlK || isSlash) || altKey || defaultPrevented) return
       const typing =
         target instanceof HTMLElement &&
         (target.isContentEditable || target.matches('input, textarea, select'))
-      if (typing || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+      if ((typing && isSlash) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
       event.preventDefault()
       onPress()
     }

@@ -11,45 +11,124 @@ import {
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 
+import { useGetList, useGetMany, useStore } from 'ra-core'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { formatPhone } from '../../../domain/phone'
+import type { Device } from '../../../contract/devices'
+import type { Method } from '../../../contract/methods'
+import type { SearchHit } from '../../../contract/search'
+import { connectivity } from '../../../domain/connectivity'
+import { offersMethod } from '../../../domain/methodInput'
+import { digitsOf, formatPhone } from '../../../domain/phone'
+import type { CompiledResource } from '../../../engine/compiled'
 import { useFleet } from '../../api/fleet'
 import { useMayAccess } from '../../auth/access'
+import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
+import { useActions } from '../../feature'
+import { useMethods } from '../../forms/method/useMethods'
 import { Popup } from '../../forms/reference/ChoiceList'
+import { useObservable } from '../../observable'
+import { pageCommands } from '../../pageCommands'
+import { session } from '../../session'
 import { useDebouncedValue } from '../../ui/controls/useDebouncedValue'
-import { type Hit, hitsOf, splitAtMatch } from './hits'
+import { OnlineDot } from '../../ui/StatusDot'
+import { type Command, commandHits, commandsOf, rowCommands, splitCommand } from './commands'
+import { type Hit, hitsOf, type Opened, splitAtMatch } from './hits'
 
 interface SearchFieldProps {
   text: string
   onType: (text: string) => void
   onClose: () => void
+  /** Opens the dialog of a hit. */
+  onOpen: (opened: Opened) => void
   phone: boolean
 }
+
+/** A row action, or a control command with its method. */
+type NamedCommand = Command & { method?: Method }
 
 /** The server refuses longer texts. */
 const MAX_LENGTH = 100
 
-export default function SearchField({ text, onType, onClose, phone }: SearchFieldProps) {
+export default function SearchField({ text, onType, onClose, onOpen, phone }: SearchFieldProps) {
   const config = useConfig()
   const may = useMayAccess()
   const translate = useTranslate()
   const navigate = useNavigate()
   const searchText = text.trim().slice(0, MAX_LENGTH)
-  const { found, pending, failed, retry } = useSearch(searchText)
-  const hits = useMemo(
-    () => (pending ? [] : hitsOf(config, may, searchText, found)),
-    [config, may, searchText, found, pending],
-  )
-  const labelOf = (resource: string) => translate(config.resources[resource]?.label)
+  const { level } = useUser()
+  const actions = useActions()
+  const [recent, setRecent] = useStore<readonly Hit[]>('search.recent', [])
+  const { data: methods } = useMethods({ enabled: /\d/.test(searchText) && /[^\d\s.+-]/.test(searchText) })
+  const page = useObservable(pageCommands)
+  const command = useMemo(() => {
+    const orders = may('orders', 'create')
+      ? (methods ?? []).map(method => ({
+          action: 'control' as const,
+          resource: 'devices',
+          caption: method.caption,
+          code: method.code,
+          method,
+        }))
+      : []
+    return splitCommand<NamedCommand>(searchText, [
+      ...orders,
+      ...rowCommands({ config, level, may, actions, translate }),
+    ])
+  }, [searchText, methods, config, level, may, actions, translate])
+  const query = command?.query ?? searchText
+  const { found, pending: isSearching, failed, retry } = useSearch(query)
+  const { devices, isReading } = useFoundDevices(found)
+  // A command comes before its devices, and Enter opens the first hit.
+  const pending = isSearching || (command !== undefined && isReading)
+  const total = useDeviceCount(query, config.resources.devices)
+  const hits = useMemo(() => {
+    if (searchText === '') return [...recent]
+    if (pending) return []
+    const records = hitsOf(config, may, query, found)
+    const commands = commandsOf({ config, level, may, actions, page, translate }, searchText)
+    if (!command) return [...commands, ...records]
+    const isOffered = ({ action, resource, method }: NamedCommand, { id }: SearchHit) => {
+      const record = devices.get(`${resource} ${id}`)
+      if (!record) return resource !== 'devices'
+      if (method && !offersMethod(method, record)) return false
+      return actions[action]?.isOffered?.(record, config.resources[resource], session.current()?.user) ?? true
+    }
+    const nameOf = ({ resource, name }: SearchHit) => (resource === 'devices' ? formatPhone(name) : name)
+    return [...commands, ...commandHits(command.named, found ?? [], nameOf, isOffered), ...records]
+  }, [
+    config,
+    level,
+    may,
+    actions,
+    page,
+    translate,
+    searchText,
+    query,
+    recent,
+    command,
+    found,
+    devices,
+    pending,
+  ])
+  const labelOf = (resource: string) =>
+    searchText === ''
+      ? translate('search.recent')
+      : translate(config.resources[resource]?.label ?? `search.group.${resource}`)
   const shownName = ({ key, resource, name }: Hit) => {
-    if (key === 'list') return translate('search.inDevices', { text: name })
+    if (key === 'list')
+      return total === undefined
+        ? translate('search.inDevices', { text: name })
+        : translate('search.all', { count: total.toLocaleString('ko-KR') })
     return resource === 'devices' ? formatPhone(name) : name
   }
   const goTo = (hit: Hit | null | undefined) => {
     if (!hit) return
     onClose()
+    if (hit.runs) return hit.runs()
+    if (hit.opens) return onOpen(hit.opens)
+    if (hit.key !== 'list') setRecent([hit, ...recent.filter(({ key }) => key !== hit.key)].slice(0, RECENT))
     navigate(hit.to)
   }
 
@@ -71,7 +150,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
     <Autocomplete<Hit>
       forcePopupIcon={false}
       fullWidth
-      open={searchText !== ''}
+      open={searchText !== '' || hits.length > 0}
       options={hits}
       inputValue={text}
       value={null}
@@ -79,7 +158,7 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       clearOnBlur={false}
       // The server has filtered already.
       filterOptions={options => options}
-      groupBy={hit => hit.resource}
+      groupBy={hit => (searchText === '' ? 'recent' : hit.resource)}
       getOptionLabel={hit => hit.name}
       getOptionKey={hit => hit.key}
       onInputChange={(_, input, reason) => {
@@ -122,14 +201,15 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
         </Box>
       )}
       renderOption={({ key, ...option }, hit) => (
-        <li key={key} {...option}>
+        <Box component="li" key={key} {...option} sx={OPTION}>
           <Box sx={{ fontVariantNumeric: 'tabular-nums', mr: 1 }}>
-            {hit.key === 'list' ? shownName(hit) : <Marked shown={shownName(hit)} text={searchText} />}
+            {hit.key === 'list' ? shownName(hit) : <Marked shown={shownName(hit)} text={query} />}
           </Box>
-          <Typography variant="caption" color="text.secondary" noWrap>
-            <Marked shown={hit.detail} text={searchText} />
+          <Typography variant="caption" color="text.secondary">
+            <Marked shown={hit.detail} text={query} />
           </Typography>
-        </li>
+          {searchText !== '' && <DeviceState device={devices.get(hit.key)} />}
+        </Box>
       )}
       renderInput={params => (
         <TextField
@@ -156,6 +236,54 @@ export default function SearchField({ text, onType, onClose, phone }: SearchFiel
       )}
     />
   )
+}
+
+/** Long texts wrap: an option cannot have the focus, so a truncated one could not be read in full. */
+const OPTION = { flexWrap: 'wrap', '& > *': { minWidth: 0, overflowWrap: 'anywhere' } }
+
+/** State of a found device, and below it model and group. */
+function DeviceState({ device }: { device: Device | undefined }) {
+  if (!device) return null
+  return (
+    <>
+      <Box component="span" sx={{ ml: 'auto', pl: 2, fontSize: 12 }}>
+        <OnlineDot online={connectivity(device) === 'linked'} />
+      </Box>
+      <Typography variant="caption" color="text.secondary" sx={{ flexBasis: '100%' }}>
+        {[device.model, device.batch].filter(Boolean).join(' · ')}
+      </Typography>
+    </>
+  )
+}
+
+/** How many hits are kept for an empty field. */
+const RECENT = 6
+
+/** The records of the found devices by the keys of their hits. */
+function useFoundDevices(found: readonly SearchHit[] | undefined) {
+  const ids = (found ?? []).filter(({ resource }) => resource === 'devices').map(({ id }) => String(id))
+  const { data, isPending } = useGetMany<Device & { id: string }>(
+    'devices',
+    { ids },
+    { enabled: ids.length > 0 },
+  )
+  const devices: ReadonlyMap<string, Device> = useMemo(
+    () => new Map((data ?? []).flatMap(device => (device ? [[`devices ${device.id}`, device]] : []))),
+    [data],
+  )
+  return { devices, isReading: ids.length > 0 && isPending }
+}
+
+/** How many devices the list would find for these digits. */
+function useDeviceCount(text: string, resource: CompiledResource | undefined): number | undefined {
+  const digits = useDebouncedValue(/^[\d\s.+-]+$/.test(text) ? digitsOf(text) : '')
+  const search = resource?.list?.filters.find(({ type }) => type === 'search')
+  const { data, total } = useGetList(
+    'devices',
+    { pagination: { page: 1, perPage: 1 }, filter: { [search?.name ?? '']: digits } },
+    { enabled: digits.length >= 4 && search !== undefined, retry: false },
+  )
+  return data && total
 }
 
 /** The part that was searched for is bold. */

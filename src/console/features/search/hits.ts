@@ -3,9 +3,20 @@ import type { SearchHit } from '../../../contract/search'
 import { ownValue } from '../../../domain/own'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
+import type { ActionName } from '../../../engine/registry'
 import { mayOpen } from '../../auth/access'
 import { editPath } from '../../paths'
 import { pageOf } from '../../recordPage'
+
+/** A dialog that a hit opens. */
+export interface Opened {
+  action: ActionName
+  resource: string
+  /** The id of the record on which the action acts. */
+  id?: SearchHit['id']
+  /** The code of the command for a device. */
+  code?: string
+}
 
 export interface Hit {
   /** Unique among the hits; `list` for the hit that opens the device list. */
@@ -14,6 +25,10 @@ export interface Hit {
   name: string
   detail: string
   to: string
+  /** Opens a dialog instead of the path. */
+  opens?: Opened
+  /** A command of the shown screen. */
+  runs?: () => void
 }
 
 const DEVICES = 'devices'

@@ -97,7 +97,7 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   )
 }
 
-const WRAPPED = { py: 0.75, minWidth: 160, whiteSpace: 'normal', overflowWrap: 'anywhere' }
+const WRAPPED = { py: 1, minWidth: 160, whiteSpace: 'normal', overflowWrap: 'anywhere' }
 const TABLE = { '& td.column-value': WRAPPED, '& td.column-message': WRAPPED }
 
 /** Refused cells as text for a mail or a spreadsheet: one line per cell, separated by tabs. */

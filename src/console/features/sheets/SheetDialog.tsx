@@ -228,6 +228,7 @@ export function SheetDialog(props: SheetDialogProps) {
             {download.label}
           </DownloadButton>
         </Box>
+        {outcome?.kind === 'done' && !file && outcome.report.next}
         <UnsavedInput isEntered={isEdited} />
         <RunningWork isRunning={sending !== undefined} />
         {purpose?.choice}

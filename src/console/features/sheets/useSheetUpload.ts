@@ -11,8 +11,8 @@ import type { ExpectedMoves, Progress, UploadOptions } from '../../api/upload'
 import { isFinalStatus } from '../../connection'
 import type { Notice } from '../../ui/notices/useNotice'
 
-/** The notice after a successful upload. */
-type Report = Pick<Notice, 'text' | 'detail'>
+/** The notice after a successful upload, and buttons for what may come next. */
+type Report = Pick<Notice, 'text' | 'detail'> & { next?: ReactNode }
 
 /** A question that the user must confirm before the server applies the sheet. */
 export interface Confirmation {

@@ -15,6 +15,7 @@ import { padSerial } from '../../../domain/serial'
 import { useConfig, useTranslate } from '../../config'
 import { CopyableText } from '../../ui/text/CopyableText'
 import { TimeText } from '../../ui/time/TimeText'
+import { useZone } from '../../ui/time/zones'
 import { type CellProps, numberOf, textOf } from './cell'
 
 /** A text that never wraps and is copied with one click. @param format how it is shown; the raw text is copied */
@@ -28,6 +29,17 @@ const copyable = (format: (text: string) => string) =>
       </CopyableText>
     ) : null
   })
+
+/** The label of a choice; the raw value if config has no such choice. */
+const Choice = memo(({ value, field }: CellProps) => {
+  const translate = useTranslate()
+  const values = Array.isArray(value) ? value : [value]
+  const labels = values.map(item => {
+    const choice = field?.choices?.find(other => String(other.value) === textOf(item))
+    return choice ? translate(choice.label) : textOf(item)
+  })
+  return <>{labels.filter(Boolean).join(', ')}</>
+})
 
 export const PLAIN_CELLS = {
   text: memo(({ value }: CellProps) => <>{textOf(value)}</>),
@@ -61,23 +73,15 @@ export const PLAIN_CELLS = {
     return <>{value === undefined || value === null ? '' : translate(value ? 'forms.yes' : 'forms.no')}</>
   }),
 
-  /** The label of a choice; the raw value if config has no such choice. */
-  choice: memo(({ value, field }: CellProps) => {
-    const translate = useTranslate()
-    const values = Array.isArray(value) ? value : [value]
-    const labels = values.map(item => {
-      const choice = field?.choices?.find(other => String(other.value) === textOf(item))
-      return choice ? translate(choice.label) : textOf(item)
-    })
-    return <>{labels.filter(Boolean).join(', ')}</>
-  }),
+  choice: Choice,
 
-  /** The name of a level from its number (§6). */
-  level: memo(({ value }: CellProps) => {
+  /** The name of a level from its number (§6); of a choice that is no number, its label. */
+  level: memo((props: CellProps) => {
     const translate = useTranslate()
     const { levels } = useConfig()
-    const number = numberOf(value)
-    return <>{number === undefined ? '' : translate(levels.labels[levelName(number, levels.numbers)])}</>
+    const number = numberOf(props.value)
+    if (number === undefined) return <Choice {...props} />
+    return <>{translate(levels.labels[levelName(number, levels.numbers)])}</>
   }),
 
   json: memo(({ value }: CellProps) => (
@@ -91,15 +95,16 @@ const DAY = 'YYYY-MM-DD'
 
 /** Formats of a time with its zone (decision 36); blank without a time. */
 export const TIME_CELLS = {
-  deviceTime: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={SHORT_FORM} switched />),
+  deviceTime: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={SHORT_FORM} utcFirst />),
 
   time: memo(({ value }: CellProps) => <TimeText time={textOf(value)} form={LONG_FORM} />),
 
-  /** A calendar day has no zone, so it is read in UTC; for a moment, its day in Korea is shown. */
+  /** A calendar day has no zone, so it is read in UTC. */
   date: memo(({ value, field }: CellProps) => {
+    const zone = useZone({ utcFirst: false })
     const time = textOf(value)
-    const zone = field?.type === 'datetime' ? 'KST' : 'UTC'
+    if (field?.type !== 'datetime') return formatTime(time, DAY, 'UTC')
     const day = formatTime(time, DAY, zone)
-    return day && zone === 'KST' ? `${day} KST` : day
+    return day && `${day} ${zone}`
   }),
 }

@@ -1,17 +1,17 @@
 /** Formats that show a state as a coloured dot with a word. */
 import { useLocale, useTranslate } from 'ra-core'
 import { memo } from 'react'
-import { connectivity } from '../../../domain/connectivity'
-import { isAbsent } from '../../../domain/dates'
-import { type SignalGrade, signalGrade } from '../../../domain/signal'
+import { signalGrade } from '../../../domain/signal'
 import { useConfig } from '../../config'
-import { OnlineDot, StatusDot, type Tone } from '../../ui/StatusDot'
+import { SignalBars } from '../../ui/SignalBars'
+import { StatusDot } from '../../ui/StatusDot'
 import { elapsedTime } from '../../ui/time/TimeText'
 import { useNow } from '../../ui/time/useNow'
-import { type CellProps, numberOf, textOf } from './cell'
+import { type CellProps, numberOf } from './cell'
+import { connectionOf } from './connection'
 
 export const STATUS_CELLS = {
-  /** §2: the quality of the signal, graded by its rsrp in dBm; blank without a signal. */
+  /** §2: the signal in dBm, with bars in the colour of its grade; blank without a signal. */
   signal: memo(({ value }: CellProps) => {
     const translate = useTranslate()
     const { signal } = useConfig().app.limits
@@ -19,12 +19,15 @@ export const STATUS_CELLS = {
     const grade = signalGrade(rsrp, signal)
     if (!grade || rsrp === undefined) return null
     // A real minus sign (U+2212), which screen readers read out.
-    const dbm = `${String(rsrp).replace('-', '\u2212')} dBm`
+    const figure = String(rsrp).replace('-', '\u2212')
     return (
-      <StatusDot
-        tone={grade satisfies SignalGrade & Tone}
-        label={translate(`forms.signal.${grade}`)}
-        description={translate('forms.signal.name', { grade: translate(`forms.signal.${grade}`), dbm })}
+      <SignalBars
+        grade={grade}
+        figure={figure}
+        description={translate('forms.signal.name', {
+          grade: translate(`forms.signal.${grade}`),
+          dbm: `${figure} dBm`,
+        })}
       />
     )
   }),
@@ -45,14 +48,11 @@ export const STATUS_CELLS = {
     const locale = useLocale()
     const now = useNow()
     if (value === undefined) return null
-    const linked = textOf(record.linked)
-    const closed = textOf(record.closed)
-    const state = connectivity({ linked, closed })
-    const since = state === 'linked' || isAbsent(closed) ? linked : closed
-    if (isAbsent(since)) return <StatusDot tone="neutral" label={translate('forms.connection.never')} />
+    const { isOnline, since, tone } = connectionOf(record, now)
+    if (tone === 'hollow') return <StatusDot tone={tone} label={translate('forms.connection.never')} />
     return (
       <span className="connection">
-        <OnlineDot online={state === 'linked'} />
+        <StatusDot tone={tone} label={translate(`orders.connectivity.${isOnline ? 'linked' : 'closed'}`)} />
         <span className="since">
           {translate('forms.connection.for', { time: elapsedTime(since, now, locale) })}
         </span>

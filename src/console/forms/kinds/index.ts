@@ -7,6 +7,7 @@ import { DateInput, DateTimeInput } from './date/Input'
 import { ImageInput } from './image/Input'
 import type { InputProps } from './input'
 import { MethodSchemaInput } from './methodSchema/Input'
+import { MethodBoundsInput } from './methodValue/Input'
 import { PasswordInput } from './password/Input'
 import { PhoneInput } from './phone/Input'
 import { ReferenceInput, ReferencesInput } from './reference/Input'
@@ -34,6 +35,7 @@ export const INPUTS: Record<SingleInputName, ComponentType<InputProps>> = {
   password: PasswordInput,
   color: ColorInput,
   json: TextInput,
+  methodValue: MethodBoundsInput,
   methodSchema: MethodSchemaInput,
   image: ImageInput,
 }

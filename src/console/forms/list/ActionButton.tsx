@@ -1,7 +1,7 @@
 /** The button of an action that config names. It opens the action's dialog or links to its form. */
 import { Box, Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
-import { type HTMLAttributes, type PointerEvent, useState } from 'react'
+import { type HTMLAttributes, type PointerEvent, type ReactNode, useState } from 'react'
 import { Link, type To } from 'react-router'
 import { may } from '../../../engine/access'
 import type { ActionName } from '../../../engine/registry'
@@ -28,54 +28,84 @@ const OfRecord = lazyComponent(() => import('../OfRecord'))
 
 /** Of a record that the user may only see, some actions read it and others are not offered (`access.rows`). */
 export function ActionButton(props: ActionButtonProps) {
-  const resource = useConfig().resources[useResourceContext() ?? '']
   const { record, variant } = props
-  if (!record || !resource?.changeable) return <Action {...props} isChangeable />
   return (
-    <LazyPart
+    <IfChangeable
+      record={record}
       placeholder={variant === 'icon' && <Box component="span" sx={{ display: 'inline-block', width: 32 }} />}
-      errorFallback={<Action {...props} isChangeable={false} />}
     >
+      {isChangeable => <Action {...props} isChangeable={isChangeable} />}
+    </IfChangeable>
+  )
+}
+
+interface IfChangeableProps {
+  record: RaRecord | undefined
+  placeholder?: ReactNode
+  children: (isChangeable: boolean) => ReactNode
+}
+
+/** Tells its child whether the user may change the record; the rule of `access.rows` is fetched where there is one. */
+export function IfChangeable({ record, placeholder, children }: IfChangeableProps) {
+  const resource = useConfig().resources[useResourceContext() ?? '']
+  if (!record || !resource?.changeable) return children(true)
+  return (
+    <LazyPart placeholder={placeholder} errorFallback={children(false)}>
       <OfRecord resource={resource} record={record}>
-        {isChangeable => <Action {...props} isChangeable={isChangeable} />}
+        {children}
       </OfRecord>
     </LazyPart>
   )
+}
+
+/**
+ * Returns a function that says how an action looks for a record and what it opens: a form (`link`) or a dialog; or
+ * `undefined` if the record does not have the action.
+ */
+export function useOffer() {
+  const translate = useTranslate()
+  const actions = useActions()
+  const config = useConfig()
+  const resource = config.resources[useResourceContext() ?? '']
+  const user = session.current()?.user
+  const linkOrigin = useLinkOrigin()
+  return (name: ActionName, record: RaRecord | undefined, isChangeable: boolean) => {
+    const action = actions[name]
+    if (!action || (!isChangeable && name === 'delete')) return undefined
+    if (record && action.isOffered && !action.isOffered(record, resource, user)) return undefined
+    const mayEdit = isChangeable && may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
+    const look = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action
+    return {
+      name,
+      label: translate(look.label),
+      Icon: look.icon,
+      link:
+        'to' in action
+          ? { component: Link, to: action.to(resource?.path ?? '', record), state: linkOrigin }
+          : undefined,
+      Dialog: 'to' in action ? undefined : action.Dialog,
+    }
+  }
 }
 
 type ActionProps = ActionButtonProps & { isChangeable: boolean }
 
 function Action({ name, variant, record, recordName, isChangeable }: ActionProps) {
   const translate = useTranslate()
-  const action = useActions()[name]
   const [open, setOpen] = useState(false)
-  const config = useConfig()
-  const resource = config.resources[useResourceContext() ?? '']
-  const path = resource?.path ?? ''
-  const user = session.current()?.user
-  const mayEdit = isChangeable && may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
-  const linkOrigin = useLinkOrigin()
-  if (!isChangeable && name === 'delete') return null
-  if (!action || (record && action.isOffered && !action.isOffered(record, resource, user))) return null
-
-  const look = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action
-  const label = translate(look.label)
-  const Icon = look.icon
-  const isDelete = name === 'delete'
-  const props =
-    'to' in action
-      ? { component: Link, to: action.to(path, record), state: linkOrigin }
-      : ({
-          'aria-haspopup': 'dialog',
-          onPointerEnter: () => void preloadBriefly(action.Dialog),
-          onClick: () => void preloadBriefly(action.Dialog).then(() => setOpen(true)),
-        } as const)
+  const offer = useOffer()(name, record, isChangeable)
+  if (!offer) return null
+  const { label, Icon, link, Dialog: Opened } = offer
+  const props = link ?? {
+    'aria-haspopup': 'dialog' as const,
+    onPointerEnter: () => void (Opened && preloadBriefly(Opened)),
+    onClick: () => void (Opened && preloadBriefly(Opened).then(() => setOpen(true))),
+  }
   return (
     <>
       {variant === 'icon' ? (
         <RowButton
           tip={label}
-          className={isDelete ? 'row-button' : 'row-button row-button-primary'}
           aria-label={recordName ? translate('forms.action.of', { action: label, name: recordName }) : label}
           {...props}
         >
@@ -84,16 +114,16 @@ function Action({ name, variant, record, recordName, isChangeable }: ActionProps
       ) : (
         <Button
           variant={variant}
-          color={isDelete ? 'error' : 'primary'}
+          color={name === 'delete' ? 'error' : variant === 'contained' ? 'primary' : 'inherit'}
           startIcon={<Icon fontSize="small" />}
           {...props}
         >
           {label}
         </Button>
       )}
-      {open && 'Dialog' in action && (
-        <LazyDialog label={label} component={action.Dialog} onClose={() => setOpen(false)}>
-          <action.Dialog record={record} onClose={() => setOpen(false)} />
+      {open && Opened && (
+        <LazyDialog label={label} component={Opened} onClose={() => setOpen(false)}>
+          <Opened record={record} onClose={() => setOpen(false)} />
         </LazyDialog>
       )}
     </>
@@ -105,12 +135,21 @@ interface RowButtonProps extends HTMLAttributes<HTMLElement> {
   component?: typeof Link
   to?: To
   state?: unknown
+  'data-peek'?: boolean
 }
 
 /** A plain element styled by the theme (`plainElements`): a list has about fifty, too many for MUI's buttons. */
-function RowButton({ tip: title, component, to = '', state, onPointerEnter, ...button }: RowButtonProps) {
+export function RowButton({
+  tip: title,
+  component,
+  to = '',
+  state,
+  onPointerEnter,
+  ...button
+}: RowButtonProps) {
   const { props, tip } = useTip(title)
   const merged = {
+    className: 'row-button',
     ...props,
     ...button,
     onPointerEnter: (event: PointerEvent<HTMLElement>) => {

@@ -18,11 +18,14 @@ import {
   Typography,
 } from '@mui/material'
 import { useTranslate } from 'ra-core'
-import { useId, useState } from 'react'
+import { type MouseEvent, useId, useState } from 'react'
 import { focusableWhenDisabled } from '../../ui/controls/focusableWhenDisabled'
+import { TipButton } from '../../ui/controls/TipButton'
 import { type Arrangement, arrange, isVisible, move, toggle } from './arrangement'
 
 interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {
+  /** For a button that is only an icon: the name in its tooltip. */
+  label?: string
   title: string
   /** The label of the button that restores the arrangement of config. */
   reset: string
@@ -34,21 +37,26 @@ interface ArrangeButtonProps extends Omit<ButtonProps, 'onChange'> {
 }
 
 export function ArrangeButton(props: ArrangeButtonProps) {
-  const { title, reset, parts, arrangement, onChange, keepsOne, ...button } = props
+  const { label, title, reset, parts, arrangement, onChange, keepsOne, ...button } = props
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const titleId = useId()
   const arranged = arrange(parts, arrangement)
+  const opener = {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': anchor !== null,
+    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
+  } as const
 
   return (
     <>
-      <Button
-        color="inherit"
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={event => setAnchor(event.currentTarget)}
-        {...button}
-      />
+      {label ? (
+        <TipButton label={label} size="small" {...opener}>
+          {button.children}
+        </TipButton>
+      ) : (
+        <Button color="inherit" {...opener} {...button} />
+      )}
       <Popover
         open={anchor !== null}
         anchorEl={anchor}

@@ -1,6 +1,7 @@
 /** A cell: the value of a record in the format of its column, with the column's avatar and buttons. */
+import VerticalSplitOutlined from '@mui/icons-material/VerticalSplitOutlined'
 import { Box } from '@mui/material'
-import { type RaRecord, useListContext } from 'ra-core'
+import { type RaRecord, useListContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { grouped } from '../../../domain/grouped'
 import { formatPhone } from '../../../domain/phone'
@@ -12,8 +13,9 @@ import { pageOfRow } from '../../recordPage'
 import { Truncated } from '../../ui/text/Truncated'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
-import { ActionButton } from './ActionButton'
+import { ActionButton, RowButton } from './ActionButton'
 import { Avatar } from './Avatar'
+import { RowMenu } from './RowMenu'
 
 /** The name of the column that numbers the rows, counted over all pages (§2). */
 export const INDEX_COLUMN = 'index'
@@ -90,23 +92,70 @@ export function shownNameOf(resource: CompiledResource, record: RaRecord): strin
   return resource.fields[resource.recordName]?.format === 'phone' ? formatPhone(name) : name
 }
 
+/** The quiet button that shows the record beside the list. */
+export function PeekButton({ name, onClick }: { name: string; onClick: () => void }) {
+  const translate = useTranslate()
+  const action = translate('forms.peek.open')
+  return (
+    <span className="row-slot">
+      <RowButton
+        tip={action}
+        aria-label={translate('forms.action.of', { action, name })}
+        data-peek
+        onClick={onClick}
+      >
+        <VerticalSplitOutlined fontSize="small" />
+      </RowButton>
+    </span>
+  )
+}
+
 interface RowActionsProps {
   resource: CompiledResource
   record: RaRecord
   actions: readonly CompiledAction[]
 }
 
-/** The icon buttons of a row. */
-export const RowActions = ({ resource, actions, record }: RowActionsProps) =>
-  actions.map(({ name }) => (
-    <ActionButton
-      key={name}
-      name={name}
-      variant="icon"
-      record={record}
-      recordName={nameOfRecord(resource, record)}
-    />
-  ))
+/** The icon buttons of a row. Each has its slot, which stays empty if the record does not have the action. */
+export const RowActions = ({ resource, actions, record }: RowActionsProps) => {
+  const recordName = nameOfRecord(resource, record)
+  const inMenu = actions.filter(({ menu }) => menu)
+  return (
+    <>
+      {actions
+        .filter(({ menu }) => !menu)
+        .map(({ name }) => (
+          <span key={name} className="row-slot">
+            <ActionButton name={name} variant="icon" record={record} recordName={recordName} />
+          </span>
+        ))}
+      {inMenu.length > 0 && <RowMenu record={record} recordName={recordName} actions={inMenu} />}
+    </>
+  )
+}
+
+interface CardActionsProps extends RowActionsProps {
+  onPeek: ((record: RaRecord) => void) | undefined
+}
+
+/**
+ * The buttons of a card: the first action, and the others in a menu, without those that stand on the record's page. The
+ * panel is offered only where neither a page nor a form shows the whole record.
+ */
+export function CardActions({ resource, record, actions, onPeek }: CardActionsProps) {
+  const onPage = pageOfRow(resource, record) ? (resource.page?.actions ?? []) : undefined
+  const offered = actions
+    .filter(({ name, menu }) => !menu || !onPage?.some(action => action.name === name))
+    .map((action, index) => (index === 0 ? action : { ...action, menu: true as const }))
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flex: 'none' }}>
+      {onPeek && !onPage && !actions.some(({ name }) => name === 'edit') && (
+        <PeekButton name={nameOfRecord(resource, record)} onClick={() => onPeek(record)} />
+      )}
+      <RowActions resource={resource} record={record} actions={offered} />
+    </Box>
+  )
+}
 
 /** The row's number over all pages (§2). Rows that stay while the next page is fetched keep their numbers. */
 function RowNumber({ id }: { id: string | number }) {

@@ -5,29 +5,59 @@
  * Instead of `FilterForm`: a filter must clear the filters that depend on it (§2), and be hidden when it has too few
  * choices (`shownFrom`).
  */
+import Add from '@mui/icons-material/Add'
 import FilterList from '@mui/icons-material/FilterList'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import { Badge, Box, Button, Drawer, Typography } from '@mui/material'
-import { useEvent, useListContext, useTranslate } from 'ra-core'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useResourceContext, useTranslate } from 'ra-core'
+import { type ReactNode, useId, useState } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
+import { useConfig } from '../../config'
 import { focusableWhenDisabled } from '../../ui/controls/focusableWhenDisabled'
 import { AfterPaint } from '../../ui/lazy/AfterPaint'
+import { LazyPart } from '../../ui/lazy/LazyPart'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
 import { useIsPhone } from '../../ui/useIsPhone'
-import { changeFilter, FILTERS, FilterPlaceholder, type FilterValues, isUnfiltered } from './filters'
+import { changeFilter, chipNames, isUnfiltered, valueIn } from '../filters/filterValues'
+import { type Filtering, useChosenFilters } from '../filters/useChosenFilters'
+import { FILTERS, FilterPlaceholder } from './filters'
+
+const FilterChips = lazyComponent(() => import('../filters/FilterChips'))
+const MoreFilters = lazyComponent(() => import('../filters/MoreFilters'))
+
+/** As high as a line of chips while their code loads. */
+const CHIPS = { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1, minHeight: 24 } as const
+
+/** Above a table, and dense where a mouse points. */
+const DENSE = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'end',
+  gap: 1,
+  rowGap: 1.5,
+  '@media (pointer: fine)': {
+    // As specific as the padding of MUI's Autocomplete.
+    '& .MuiOutlinedInput-root.MuiInputBase-root.MuiInputBase-sizeSmall': { minHeight: 32, py: 0 },
+    '& .MuiOutlinedInput-root .MuiOutlinedInput-input': { py: 0.5, fontSize: 13, lineHeight: 'inherit' },
+  },
+} as const
 
 interface FilterBarProps {
   filters: readonly CompiledFilter[]
   /** Given if other controls of the list change filters, too. */
   filtering?: Filtering
+  /** Further controls of the list, at the end of the line; not on a phone. */
+  tools?: ReactNode
 }
 
-export function FilterBar({ filters, filtering }: FilterBarProps) {
+export function FilterBar({ filters, filtering, tools }: FilterBarProps) {
   const own = useChosenFilters()
   const { chosen, choose } = filtering ?? own
+  const resource = useConfig().resources[useResourceContext() ?? '']
   const translate = useTranslate()
   const phone = useIsPhone()
-  const active = filters.filter(filter => !isUnfiltered(filter, chosen[filter.name]))
+  const active = filters.filter(filter => !isUnfiltered(filter, valueIn(filter, chosen)))
+  const standing = filters.filter(({ more }) => !more)
 
   const render = (filter: CompiledFilter) => {
     const Filter = FILTERS[filter.type]
@@ -35,12 +65,13 @@ export function FilterBar({ filters, filtering }: FilterBarProps) {
       <Filter
         key={filter.name}
         filter={filter}
-        value={chosen[filter.name]}
+        value={valueIn(filter, chosen)}
         parent={filter.dependsOn ? chosen[filter.dependsOn] : undefined}
         onChange={value => choose(values => changeFilter(filters, values, filter.name, value))}
       />
     )
     if (filter.type === 'search') return input
+    if (filter.type === 'range') return <LazyPart key={filter.name}>{input}</LazyPart>
     // MUI's dropdowns measure themselves when they are mounted, which forces a layout of the page before the first
     // paint.
     return (
@@ -52,74 +83,93 @@ export function FilterBar({ filters, filtering }: FilterBarProps) {
       </AfterPaint>
     )
   }
+  // Bounds and fields of the address, which are no filters of config.
+  const hasFurther = Object.keys(chosen).some(name => !filters.some(filter => filter.name === name))
   const reset = (
     <Button
       size="small"
       color="inherit"
       startIcon={<RestartAlt />}
       onClick={() => choose(() => ({}))}
-      {...focusableWhenDisabled(active.length === 0)}
+      {...focusableWhenDisabled(active.length === 0 && !hasFurther)}
     >
       {translate('forms.filters.reset')}
     </Button>
   )
 
+  const inView = phone ? filters.filter(({ type }) => type === 'search') : standing
+  const names = resource ? chipNames(resource, filters, inView, chosen) : []
+  const chips = names.length > 0 && (
+    <Box sx={CHIPS}>
+      <LazyPart>
+        <FilterChips filters={filters} names={names} chosen={chosen} choose={choose} />
+      </LazyPart>
+    </Box>
+  )
+
   if (!phone) {
     return (
-      <Box
-        role="search"
-        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, rowGap: 1.5 }}
-      >
-        {filters.map(render)}
-        {reset}
-      </Box>
+      <>
+        <Box role="search" sx={DENSE}>
+          {standing.map(render)}
+          {standing.length < filters.length && (
+            <MoreButton filters={filters} filtering={{ chosen, choose }} />
+          )}
+          {reset}
+          {tools && <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, ml: 'auto' }}>{tools}</Box>}
+        </Box>
+        {chips}
+      </>
     )
   }
   const drawerFilters = filters.filter(({ type }) => type !== 'search')
   return (
-    <Box role="search" sx={{ display: 'flex', alignItems: 'center', gap: 1, width: 1 }}>
-      <Box sx={{ flex: 1, display: 'grid' }}>
-        {filters.filter(({ type }) => type === 'search').map(render)}
+    <>
+      <Box role="search" sx={{ display: 'flex', alignItems: 'center', gap: 1, width: 1 }}>
+        <Box sx={{ flex: 1, display: 'grid' }}>
+          {filters.filter(({ type }) => type === 'search').map(render)}
+        </Box>
+        {drawerFilters.length > 0 && (
+          <FilterDrawer count={drawerFilters.filter(filter => active.includes(filter)).length} reset={reset}>
+            {drawerFilters.map(render)}
+          </FilterDrawer>
+        )}
       </Box>
-      {drawerFilters.length > 0 && (
-        <FilterDrawer count={drawerFilters.filter(filter => active.includes(filter)).length} reset={reset}>
-          {drawerFilters.map(render)}
-        </FilterDrawer>
-      )}
-    </Box>
+      {chips}
+    </>
   )
 }
 
-/**
- * The chosen filters, updated at once: react-admin applies them in a transition, which may finish much later in a busy
- * browser. Until then, further changes build on the pending ones.
- */
-export function useChosenFilters() {
-  const { filterValues, setFilters } = useListContext()
-  const appliedKey = JSON.stringify(filterValues)
-  const [seenKey, setSeenKey] = useState(appliedKey)
-  const [pending, setPending] = useState<readonly FilterValues[]>([])
-  const chosen = pending.at(-1) ?? filterValues
-  if (appliedKey !== seenKey) {
-    setSeenKey(appliedKey)
-    // Filters that were not chosen here (by the back button, or a link) replace all pending ones.
-    const index = pending.findIndex(values => JSON.stringify(values) === appliedKey)
-    setPending(index < 0 ? [] : pending.slice(index + 1))
-  }
-  const latest = useRef(chosen)
-  useEffect(() => {
-    latest.current = chosen
-  }, [chosen])
-  const choose = useEvent((change: (values: FilterValues) => FilterValues) => {
-    const next = change(latest.current)
-    latest.current = next
-    setPending(before => [...before, next])
-    setFilters(next)
-  })
-  return { chosen, choose }
+/** "+ 필터": adds a filter that does not stand above the list. */
+function MoreButton({ filters, filtering }: { filters: readonly CompiledFilter[]; filtering: Filtering }) {
+  const translate = useTranslate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        size="small"
+        color="inherit"
+        startIcon={<Add />}
+        aria-label={translate('forms.filters.add')}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={event => setAnchor(event.currentTarget)}
+      >
+        {translate('forms.filters.open')}
+      </Button>
+      {anchor && (
+        <LazyPart>
+          <MoreFilters
+            anchor={anchor}
+            filters={filters}
+            filtering={filtering}
+            onClose={() => setAnchor(null)}
+          />
+        </LazyPart>
+      )}
+    </>
+  )
 }
-
-export type Filtering = ReturnType<typeof useChosenFilters>
 
 interface FilterDrawerProps {
   /** How many of its filters are active. */
@@ -154,7 +204,7 @@ function FilterDrawer({ count, reset, children }: FilterDrawerProps) {
             role: 'dialog',
             'aria-modal': true,
             'aria-labelledby': title,
-            sx: { borderRadius: '12px 12px 0 0' },
+            sx: { borderRadius: '10px 10px 0 0' },
           },
         }}
       >

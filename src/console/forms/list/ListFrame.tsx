@@ -2,7 +2,7 @@
  * Provides the list context of a resource of config, with ra-core's query, selection and parameters in the address.
  *
  * Instead of `ListBase`: its useListController silently goes to page 1 when a page fails or does not exist, and has no
- * option against it. Here the page stays and `ListProblem` shows why it is empty (decision 244, tests/console/truth).
+ * option against it. Here the page stays and `ListProblem` shows why it is empty (decision 244, tests/screens/truth).
  */
 import { Box, Typography } from '@mui/material'
 import {
@@ -83,8 +83,10 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     storeKey: within ? false : storeKeyOf(resource, list),
     disableSyncWithLocation: within !== undefined,
   })
-  const { page, perPage, filterValues, displayedFilters } = query
-  const ownRequest = requestOf(query)
+  const { page, filterValues, displayedFilters } = query
+  // Not from the address or the store (§9).
+  const { perPage } = list
+  const ownRequest = requestOf({ ...query, perPage })
   const request = { ...ownRequest, filter: { ...ownRequest.filter, ...within } }
   const { sort, filter } = request
   const polling = usePolling(refreshMs ?? 0)

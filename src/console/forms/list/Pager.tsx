@@ -17,6 +17,8 @@ import { useIsPhone } from '../../ui/useIsPhone'
 interface PagerProps {
   /** How many page numbers are in a chunk. */
   size: number
+  /** The name of the list if the page has other lists: no two landmarks have the same name. */
+  of?: string
   /** The number of records that is assumed until the server answers (§9: 16 for orders). */
   initialTotal?: number
   /** On a phone: a button next to the page numbers. */
@@ -25,7 +27,7 @@ interface PagerProps {
   isSticky?: boolean
 }
 
-export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: PagerProps) {
+export function Pager({ size, of, initialTotal = 0, phoneAction, isSticky = true }: PagerProps) {
   const { page, perPage, setPage, total: currentTotal } = useListContext()
   const total = useKnownTotal(currentTotal, page, initialTotal)
   const translate = useTranslate()
@@ -48,20 +50,21 @@ export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: 
   return (
     <Box
       component="nav"
-      aria-label={translate('forms.pager.label')}
+      aria-label={of ? translate('forms.pager.named', { name: of }) : translate('forms.pager.label')}
       sx={{
         display: 'flex',
         flexWrap: 'wrap',
         justifyContent: phone && phoneAction ? 'space-between' : 'center',
         alignItems: 'center',
         gap: 0.5,
-        py: 1,
+        pt: 0.5,
         ...(phone && {
           position: isSticky ? 'sticky' : 'static',
           bottom: ABOVE_BOTTOM_BAR,
           [LOW_SCREEN]: { position: 'static' },
           bgcolor: 'background.default',
           mx: -2,
+          mt: isSticky ? 'auto' : 0,
           px: phoneAction ? 2 : 0,
           py: 0.5,
           zIndex: 1,
@@ -88,7 +91,7 @@ export function Pager({ size, initialTotal = 0, phoneAction, isSticky = true }: 
             aria-current={number === page ? 'page' : undefined}
             aria-label={translate('forms.pager.page', { page: number })}
             onClick={() => setPage(number)}
-            sx={{ minWidth: 32, px: 0.75, fontWeight: 400, fontVariantNumeric: 'tabular-nums' }}
+            sx={{ minWidth: 32, px: 1, fontWeight: 400, fontVariantNumeric: 'tabular-nums' }}
           >
             {number}
           </Button>

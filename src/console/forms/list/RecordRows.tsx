@@ -12,10 +12,14 @@ import {
   useDataTableCallbacksContext,
   useDataTableSelectedIdsContext,
   useListContext,
+  useResourceContext,
   useTranslate,
 } from 'ra-core'
-import { type ComponentProps, type ComponentType, memo } from 'react'
+import { type ComponentProps, type ComponentType, memo, useEffect } from 'react'
+import { useObservable } from '../../observable'
+import { madeRecord } from '../../recordPage'
 import { useIsPainted } from '../../ui/lazy/AfterPaint'
+import { useNow } from '../../ui/time/useNow'
 import type { Column } from './column'
 
 export interface RowProps extends Omit<ComponentProps<'tr'>, 'ref'> {
@@ -40,6 +44,8 @@ interface RecordRowsProps<T extends RaRecord> {
   height: number
   /** Replaces `Row`; gets its record from `useRecordContext`. */
   row?: ComponentType<RowProps> | undefined
+  /** The id of the record that is open beside the table. */
+  current?: RaRecord['id'] | undefined
 }
 
 export const RecordRows = <T extends RaRecord>({
@@ -48,16 +54,30 @@ export const RecordRows = <T extends RaRecord>({
   isSelectable,
   height,
   row: TableRow = Row,
+  current,
 }: RecordRowsProps<T>) => {
   const { selectedIds } = useListContext()
   const isPainted = useIsPainted()
+  const now = useNow()
+  const railTone = columns.find(({ tone }) => tone)?.tone
   const shown = isPainted ? records : records.slice(0, FIRST_ROWS)
   const rest = records.length - shown.length
+  const madeId = useMadeRecord(shown)
   return (
     <tbody className="MuiTableBody-root RaDataTable-tbody">
       {shown.map(record => (
         <RecordContextProvider key={record.id} value={record}>
-          <TableRow selected={isSelectable && selectedIds.includes(record.id)}>
+          <TableRow
+            selected={isSelectable && selectedIds.includes(record.id)}
+            // For the keys j and k (`useListKeys`).
+            tabIndex={-1}
+            data-row={record.id}
+            {...(record.id === current && { 'aria-current': true })}
+            className={classes(
+              railTone && `rail-${railTone(record, now)}`,
+              String(record.id) === madeId && MADE_ROW,
+            )}
+          >
             <Cells
               record={record}
               // `Cells` is memoised, so it is not generic; it only passes the record on to `render`.
@@ -74,6 +94,23 @@ export const RecordRows = <T extends RaRecord>({
       )}
     </tbody>
   )
+}
+
+export const MADE_ROW = 'row-made'
+
+/** The id of the record that the user has just made, if it is one of these rows: the list scrolls to it. */
+export function useMadeRecord(rows: readonly RaRecord[]): string | undefined {
+  const resource = useResourceContext()
+  const made = useObservable(madeRecord)
+  const id = made?.resource === resource ? made?.id : undefined
+  const isShown = rows.some(row => String(row.id) === id)
+  useEffect(() => {
+    if (!isShown) return
+    document.querySelector(`.${MADE_ROW}`)?.scrollIntoView({ block: 'nearest' })
+    // Not marked again when the user comes back to the list.
+    return () => madeRecord.set(undefined)
+  }, [isShown])
+  return isShown ? id : undefined
 }
 
 /** Memoised: rendered again only for another record or other columns. */

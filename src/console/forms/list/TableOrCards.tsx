@@ -1,16 +1,16 @@
 /** The records of a list's page as a table, or as cards on a phone, from the same columns; or why there are none. */
 import { Box, Card, type CardProps, Checkbox, TableBody, type Theme } from '@mui/material'
+import { visuallyHidden } from '@mui/utils'
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'ra-core'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { isEmpty } from '../../../engine/recordValue'
 import { blendColours } from '../../ui/blendColours'
 import { SkeletonCards, SkeletonRows } from '../../ui/states/SkeletonRows'
-import { Facts } from '../../ui/text/Facts'
 import { TimeGroup } from '../../ui/time/TimeGroup'
 import type { Column } from './column'
 import { HeadCell } from './HeadCell'
 import { StaleRows, usePageProblem } from './ListProblem'
-import { RecordRows, type RowProps } from './RecordRows'
+import { MADE_ROW, RecordRows, type RowProps, useMadeRecord } from './RecordRows'
 import { RecordTable, type RecordTableProps } from './RecordTable'
 import { rowHeight, TableRegion } from './TableRegion'
 
@@ -25,6 +25,8 @@ interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, '
   isSelectable?: boolean
   /** Table only: lower rows. */
   compact?: boolean
+  /** Table only: the id of the record that is open beside the table. */
+  current?: RaRecord['id'] | undefined
   /** Table only: replaces `Row`. */
   row?: ComponentType<RowProps>
   /** Additional props of a record's card. */
@@ -45,6 +47,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
     empty,
     Frame = Fragment,
     row,
+    current,
     sx,
     isSelectable = false,
   } = props
@@ -53,6 +56,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
   const problem = usePageProblem()
   const waiting = !page.data && !page.error
   const busy = waiting || page.isPlaceholderData
+  const madeId = useMadeRecord(phone ? records : NO_RECORDS)
 
   if (problem || (!waiting && records.length === 0)) return <Frame>{problem || empty}</Frame>
   if (phone && waiting) return <SkeletonCards cards={5} />
@@ -72,6 +76,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
                 // The cast is safe, as the checkbox needs only the record's id.
                 columns={isSelectable ? [CHECKBOX_COLUMN as unknown as Column<T>, ...columns] : columns}
                 record={record}
+                className={String(record.id) === madeId ? MADE_ROW : undefined}
                 chosen={isSelectable && page.selectedIds.includes(record.id)}
                 {...card?.(record)}
               />
@@ -87,9 +92,11 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
               sx={sx}
               label={label}
               isSelectable={isSelectable}
-              head={columns.map(({ name, sortable = false, onCard, isBlank, render, ...column }) => (
-                <HeadCell key={name} source={name} sortable={sortable} {...column} />
-              ))}
+              head={columns.map(
+                ({ name, sortable = false, onCard, needsLabel, isBlank, tone, render, ...column }) => (
+                  <HeadCell key={name} source={name} sortable={sortable} {...column} />
+                ),
+              )}
             >
               {waiting ? (
                 <SkeletonBody columns={columns.length} />
@@ -100,6 +107,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
                   isSelectable={isSelectable}
                   height={rowHeight(compact)}
                   row={row}
+                  current={current}
                 />
               )}
             </RecordTable>
@@ -109,6 +117,8 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
     </TimeGroup>
   )
 }
+
+const NO_RECORDS: readonly RaRecord[] = []
 
 /** The checkbox of a card. Table rows get theirs from `RecordRows`. */
 const CHECKBOX_COLUMN: Column = {
@@ -126,7 +136,7 @@ function CardCheckbox({ id }: Pick<RaRecord, 'id'>) {
       slotProps={{ input: { 'aria-label': translate('ra.action.select_row') } }}
       checked={selectedIds.includes(id)}
       onChange={() => onToggleItem(id)}
-      sx={{ alignSelf: 'flex-start', width: 44, height: 44, ml: -1.25 }}
+      sx={{ width: 44, height: 44, mr: -0.5 }}
     />
   )
 }
@@ -151,42 +161,74 @@ interface RecordCardProps<T extends RaRecord> extends CardProps {
   chosen: boolean
 }
 
+/** Two or three lines: the title, the subtitle if there is one, and the other values in one. */
 function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props }: RecordCardProps<T>) {
+  const shown = columns.filter(({ name, isBlank = () => isEmpty(record[name]) }) => !isBlank(record))
   const cellsAt = (place: Column<T>['onCard']) =>
     columns
       .filter(({ onCard }) => onCard === place)
-      .map(({ name, render }) => <Fragment key={name}>{render(record)}</Fragment>)
-  const lines = columns.filter(
-    ({ name, onCard, isBlank = () => isEmpty(record[name]) }) => !onCard && !isBlank(record),
-  )
+      .map(({ name, label, needsLabel, render }) => (
+        <Fragment key={name}>
+          {needsLabel ? <Labelled label={label}>{render(record)}</Labelled> : render(record)}
+        </Fragment>
+      ))
   return (
     <Card
       component="li"
       {...props}
       sx={[
-        { display: 'flex', overflow: 'visible', px: 1.5, py: 0.25 },
+        { display: 'flex', alignItems: 'center', overflow: 'visible', minHeight: 64, px: 0.5 },
+        // Its actions, each with room for a finger; those that the record does not have take no room.
+        { '& .row-slot': { minWidth: 44 }, '& .row-slot:empty': { display: 'none' } },
+        // A number that is a link is copied on the page of its record.
+        { '& .linked > button': { display: 'none' } },
         chosen && { borderColor: 'primary.main', bgcolor: chosenColour },
         ...(Array.isArray(sx) ? sx : [sx]),
       ]}
     >
       {cellsAt('start')}
-      <Box sx={{ flex: 1, minWidth: 0, py: 1.25, display: 'grid', gap: 0.5 }}>
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'flex-start',
-            justifyContent: 'space-between',
-            gap: 1,
-            fontSize: 16,
-            fontWeight: 600,
-          }}
-        >
+      <Box sx={{ flex: 1, minWidth: 0, px: 1, py: 0.5, display: 'grid', fontSize: 13 }}>
+        <Box sx={{ ...CARD_LINE, fontSize: 14, '& > :first-of-type': { fontWeight: 600 } }}>
           {cellsAt('title')}
         </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>{cellsAt('subtitle')}</Box>
-        <Facts facts={lines.map(({ name, label, render }) => ({ name, label, value: render(record) }))} />
+        <Box sx={CARD_LINE}>{cellsAt('subtitle')}</Box>
+        <Box component="dl" sx={{ ...CARD_LINE, m: 0, color: 'text.secondary' }}>
+          {shown
+            .filter(({ onCard }) => !onCard)
+            .map(({ name, label, needsLabel, render }) => (
+              <Box key={name} sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+                <Box component="dt" sx={needsLabel ? { flex: 'none', fontSize: 12 } : visuallyHidden}>
+                  {label}
+                </Box>
+                <Box component="dd" sx={CARD_VALUE}>
+                  {render(record)}
+                </Box>
+              </Box>
+            ))}
+        </Box>
       </Box>
       {cellsAt('end')}
     </Card>
   )
 }
+
+/** A value that says nothing without its label. */
+const Labelled = ({ label, children }: Pick<Column, 'label'> & { children: ReactNode }) => (
+  <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary', fontSize: 12 }}>
+    <span>{label}</span>
+    <Box sx={{ color: 'text.primary', fontSize: 13 }}>{children}</Box>
+  </Box>
+)
+
+/** Values without room take another line: none is hidden. */
+const CARD_LINE = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 1,
+  minWidth: 0,
+  '&:empty': { display: 'none' },
+  '& > *': { minWidth: 0 },
+} as const
+
+const CARD_VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', color: 'text.primary' } as const

@@ -12,6 +12,8 @@ import { useKeptScroll } from './useKeptScroll'
 /** The classes of cells in sticky columns: the record's name, and its buttons. */
 export const NAME_COLUMN = 'stays-start'
 export const ACTIONS_COLUMN = 'stays-end'
+/** The class of cells with a state whose time other columns show. */
+export const TIMED_ELSEWHERE = 'timed-elsewhere'
 /** A selector without its leading dot: MUI's class for cells with a checkbox. */
 const CHECKBOX_CELL = 'MuiTableCell-paddingCheckbox:first-of-type'
 
@@ -70,7 +72,7 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         '& .MuiTableCell-root': {
           height: rowHeight(compact),
           py: 0,
-          px: 1.25,
+          px: 0.75,
           whiteSpace: 'nowrap',
           fontVariantNumeric: 'tabular-nums',
         },
@@ -85,7 +87,20 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         },
         '& tbody .MuiTableCell-alignRight': { textAlign: 'right' },
         '& tbody .MuiTableCell-alignCenter': { textAlign: 'center' },
-        '& tbody .MuiTableCell-paddingCheckbox': { width: 24, p: '0 12px 0 16px', '& > *': { p: 0 } },
+        '& .MuiTableCell-paddingCheckbox.MuiTableCell-root': {
+          width: 24,
+          p: '0 8px 0 12px',
+          '& > *': { p: 0 },
+        },
+        // Signs that appear on hover take no room of their own: twenty columns have to fit.
+        '& .MuiTableSortLabel-root': { position: 'relative' },
+        '& .MuiTableSortLabel-icon': { position: 'absolute', left: '100%', mx: 0, fontSize: 14 },
+        // The head of the column has the unit.
+        '& td .unit': { display: 'none' },
+        [`& .${TIMED_ELSEWHERE} .since`]: { display: 'none' },
+        '& td .linked > button': { mr: -1.5 },
+        '& td .copy': { position: 'relative' },
+        '& td .copy > span + svg': { position: 'absolute', left: '100%', width: 12, height: 12 },
         '& .MuiTableRow-root': { verticalAlign: 'middle' },
         '& .MuiTableRow-root:last-child > td': { borderBottom: 0 },
         // With collapsed borders sticky cells would lose theirs.
@@ -106,6 +121,16 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         // Sticky cells are opaque, so the row's translucent colour is painted on top of their background.
         [`& tbody .${NAME_COLUMN}, & tbody .${ACTIONS_COLUMN}, & tbody .${CHECKBOX_CELL}`]: {
           backgroundImage: 'linear-gradient(var(--row-colour, transparent), var(--row-colour, transparent))',
+        },
+        '& tbody tr > td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--rail, transparent)' },
+        '& .rail-success': { '--rail': theme.palette.success.main },
+        '& .rail-warning': { '--rail': theme.palette.warning.main },
+        '& .rail-danger': { '--rail': theme.palette.error.main },
+        '& .rail-neutral': { '--rail': theme.palette.divider },
+        '& tbody tr:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+        '& tbody .MuiTableRow-root[aria-current]': {
+          bgcolor: 'action.selected',
+          '--row-colour': theme.palette.action.selected,
         },
         '& tbody .MuiTableRow-root:hover': {
           bgcolor: 'action.hover',

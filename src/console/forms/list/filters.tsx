@@ -1,23 +1,17 @@
-/** The inputs for each type of filter, and the rules for changing filters that depend on each other. */
+/** The inputs for each type of filter. */
 import { MenuItem, TextField } from '@mui/material'
 import { useResourceContext } from 'ra-core'
 import type { ComponentType } from 'react'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { referenceSource } from '../../choices'
 import { useConfig, useTranslate } from '../../config'
+import { lazyComponent } from '../../ui/lazy/lazyComponent'
+import { type FilterProps, isUnfiltered } from '../filters/filterValues'
 import { COMPACT_WIDTH, RecordPicker } from '../reference/RecordPicker'
 import { useChoices } from '../reference/useChoices'
 import { SearchInput } from './SearchInput'
 
-interface FilterProps {
-  filter: CompiledFilter
-  value: unknown
-  /** The value of the filter that this one depends on. */
-  parent: unknown
-  onChange: (value: unknown) => void
-}
-
-const CHOICE_WIDTH = { minWidth: 140 }
+const CHOICE_WIDTH = { width: { xs: 1, sm: 144 } }
 
 /** A text search. */
 export function SearchFilter({ filter, value, onChange }: FilterProps) {
@@ -29,18 +23,23 @@ export function SearchFilter({ filter, value, onChange }: FilterProps) {
       accept={filter.accept}
       value={value}
       onChange={onChange}
-      sx={{ width: { xs: 1, sm: 280 } }}
+      sx={{ width: { xs: 1, sm: 240 } }}
     />
   )
 }
 
-/** A dropdown: the choices of config, or yes and no. */
+/** The choices of config, or yes and no. */
+export function useFilterChoices(filter: CompiledFilter) {
+  const translate = useTranslate()
+  return filter.type === 'boolean'
+    ? [true, false].map(yes => ({ value: yes, label: translate(yes ? 'forms.yes' : 'forms.no') }))
+    : (filter.choices ?? []).map(choice => ({ value: choice.value, label: translate(choice.label) }))
+}
+
+/** A dropdown of the choices. */
 function ChoiceFilter({ filter, value, onChange }: FilterProps) {
   const translate = useTranslate()
-  const choices =
-    filter.type === 'boolean'
-      ? [true, false].map(yes => ({ value: yes, label: translate(yes ? 'forms.yes' : 'forms.no') }))
-      : (filter.choices ?? []).map(choice => ({ value: choice.value, label: translate(choice.label) }))
+  const choices = useFilterChoices(filter)
   const all = useAllChoice(filter)
   const chosen = isUnfiltered(filter, value) ? all.id : String(value)
   // The address may contain a choice that config no longer has.
@@ -124,33 +123,11 @@ export const FILTERS: Record<CompiledFilter['type'], ComponentType<FilterProps>>
   select: ChoiceFilter,
   reference: ReferenceFilter,
   boolean: ChoiceFilter,
+  range: lazyComponent(() => import('../filters/RangeInput')),
 }
 
 /** The choice that does not filter; its id is the filter's value for "all". */
 function useAllChoice({ all }: CompiledFilter) {
   const translate = useTranslate()
   return { id: all?.value ?? '', label: all ? translate(all.label) : translate('forms.filters.all') }
-}
-
-export type FilterValues = Readonly<Record<string, unknown>>
-
-/** Whether a value does not filter: no value, or the filter's choice "all". */
-export function isUnfiltered(filter: CompiledFilter, value: unknown): boolean {
-  return value === undefined || value === null || value === '' || value === filter.all?.value
-}
-
-/** The values with one filter changed. Filters that depend on it are cleared: a batch belongs to one model (§2). */
-export function changeFilter(
-  filters: readonly CompiledFilter[],
-  values: FilterValues,
-  name: string,
-  value: unknown,
-): FilterValues {
-  const filter = filters.find(other => other.name === name)
-  const { [name]: _before, ...others } = values
-  let changed: FilterValues = !filter || isUnfiltered(filter, value) ? others : { ...others, [name]: value }
-  for (const dependent of filters)
-    if (dependent.dependsOn === name && dependent.name in changed)
-      changed = changeFilter(filters, changed, dependent.name, undefined)
-  return changed
 }

@@ -2,9 +2,9 @@
 import { getQuery, type ListParams, parseQueryFromLocation, type Store } from 'ra-core'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 
-/** The key of stored parameters. It changes with page size and columns, so that outdated parameters are not used. */
-export const storeKeyOf = (resource: string, { perPage, columnsHash }: CompiledList) =>
-  `${resource}.list.${perPage}.${columnsHash}`
+/** The key of stored parameters. It changes with the columns, so that outdated parameters are not used. */
+export const storeKeyOf = (resource: string, { columnsHash }: CompiledList) =>
+  `${resource}.list.${columnsHash}`
 
 /** Lets a list start without filters at its first page, so that a new record is in it. Keeps sort and page size. */
 export function forgetFilters(store: Store, { name, list }: CompiledResource): void {
@@ -34,15 +34,14 @@ export const requestOf = ({ page, perPage, sort, order, filter }: ListParams) =>
 export function firstRequest(list: CompiledList, search: string, stored: object) {
   const queryFromLocation = parseQueryFromLocation({ search })
   const { perPage } = list
-  return requestOf(
-    getQuery({
-      queryFromLocation,
-      params: stored,
-      filterDefaultValues: undefined,
-      sort: defaultSort(list),
-      perPage,
-    }),
-  )
+  const params = getQuery({
+    queryFromLocation,
+    params: stored,
+    filterDefaultValues: undefined,
+    sort: defaultSort(list),
+    perPage,
+  })
+  return requestOf({ ...params, perPage })
 }
 
 /**

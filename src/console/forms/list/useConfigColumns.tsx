@@ -1,5 +1,6 @@
 /** Converts the columns of config to columns of a table, or of a card on a phone. */
 import { Box } from '@mui/material'
+import type { RaRecord } from 'ra-core'
 import { useCallback, useMemo } from 'react'
 import { isAbsent, type Zone } from '../../../domain/dates'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
@@ -7,9 +8,10 @@ import { displayValue } from '../../../engine/fields/derived'
 import { isEmpty } from '../../../engine/recordValue'
 import { useTranslate } from '../../config'
 import { useZone } from '../../ui/time/zones'
+import { CONNECTION_TIMES, connectionOf } from '../cells/connection'
 import type { Column } from './column'
-import { FieldCell, INDEX_COLUMN, RowActions } from './FieldCell'
-import { ACTIONS_COLUMN, NAME_COLUMN } from './TableRegion'
+import { CardActions, FieldCell, INDEX_COLUMN, nameOfRecord, PeekButton, RowActions } from './FieldCell'
+import { ACTIONS_COLUMN, NAME_COLUMN, TIMED_ELSEWHERE } from './TableRegion'
 
 /** All columns of a list, and one for the buttons of each row. Memoised, so that the rows are not rendered again. */
 export function useConfigColumns(
@@ -17,6 +19,8 @@ export function useConfigColumns(
   columns: readonly CompiledColumn[],
   rowActions: readonly CompiledAction[],
   phone: boolean,
+  /** Opens the panel with a record. */
+  onPeek?: (record: RaRecord) => void,
 ): Column[] {
   const columnOf = useColumnOf(resource, { onCard: phone })
   const translate = useTranslate()
@@ -26,33 +30,41 @@ export function useConfigColumns(
       label: translate('forms.action.column'),
       align: 'right',
       className: ACTIONS_COLUMN,
-      onCard: 'title',
-      render: record => (
-        <Box component="span" sx={{ display: 'inline-flex', flex: 'none', gap: 0.5 }}>
-          <RowActions resource={resource} record={record} actions={rowActions} />
-        </Box>
-      ),
+      onCard: 'end',
+      render: record =>
+        phone ? (
+          <CardActions resource={resource} record={record} actions={rowActions} onPeek={onPeek} />
+        ) : (
+          <Box
+            component="span"
+            sx={{ display: 'inline-flex', alignItems: 'center', flex: 'none', verticalAlign: 'middle' }}
+          >
+            {onPeek && <PeekButton name={nameOfRecord(resource, record)} onClick={() => onPeek(record)} />}
+            <RowActions resource={resource} record={record} actions={rowActions} />
+          </Box>
+        ),
     }
-    const converted = phone
+    const converted: Column[] = phone
       ? columnsOfCard(resource, columns).map((column, index) => ({
           ...columnOf(column),
-          onCard: CARD_HEAD[index],
+          onCard: index < CARD_HEAD ? ('title' as const) : undefined,
         }))
-      : columns.map(column => ({
-          ...columnOf(column),
-          className: stickyClass(columns, column, rowActions),
-        }))
-    return rowActions.length > 0 ? [...converted, buttons] : converted
-  }, [resource, columns, rowActions, phone, columnOf, translate])
+      : columns.map(column => ({ ...columnOf(column), className: cellClass(columns, column) }))
+    // Also where the user has hidden the column of the connection.
+    const hasRail = resource.list?.columns.some(({ format }) => format === 'connection')
+    if (hasRail && converted[0]) converted[0].tone = (record, now) => connectionOf(record, now).tone
+    return onPeek || rowActions.length > 0 ? [...converted, buttons] : converted
+  }, [resource, columns, rowActions, phone, onPeek, columnOf, translate])
 }
 
-/** The places of the first two columns of `list.phone`. */
-const CARD_HEAD = ['title', 'subtitle'] as const
+/** The number of columns of `list.phone` in the first line of a card. The others are in its second. */
+const CARD_HEAD = 2
 
-/** The zone that the head of a column shows (decision 36); undefined for formats that are no time. */
-const zoneInHead = (format: CompiledColumn['format'], switchedZone: Zone): Zone | undefined => {
-  if (format === 'deviceTime') return switchedZone
-  return format === 'time' ? 'KST' : undefined
+/** The zones that the heads of columns show (decision 36), by format. */
+function useZonesInHeads(): Partial<Record<CompiledColumn['format'], Zone>> {
+  const deviceTime = useZone({ utcFirst: true })
+  const time = useZone({ utcFirst: false })
+  return useMemo(() => ({ deviceTime, time }), [deviceTime, time])
 }
 
 /**
@@ -66,34 +78,41 @@ export function useColumnOf(
   { onCard }: { onCard: boolean },
 ): (column: CompiledColumn) => Column {
   const translate = useTranslate()
-  const switchedZone = useZone({ followsSwitch: true })
+  const zones = useZonesInHeads()
   return useCallback(
     column => {
       const { field, label, format, align, sortable } = column
-      const zone = onCard ? undefined : zoneInHead(format, switchedZone)
+      const unit = onCard ? undefined : format === 'signal' ? 'dBm' : zones[format]
       return {
         name: field,
-        label: zone ? `${translate(label)} (${zone})` : translate(label),
+        label: unit ? `${translate(label)} (${unit})` : translate(label),
         align,
         sortable: sortable && field !== INDEX_COLUMN,
+        needsLabel: LABELLED_FORMATS.includes(format),
         isBlank: record => isBlank(format, displayValue(resource, field, record)),
         render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!onCard} />,
       }
     },
-    [resource, onCard, translate, switchedZone],
+    [resource, onCard, translate, zones],
   )
 }
 
-/** The class of the column with the record's name, and of the first with buttons: both stay while a table scrolls. */
-function stickyClass(
-  columns: readonly CompiledColumn[],
-  column: CompiledColumn,
-  rowActions: readonly CompiledAction[],
-): string | undefined {
+/** Formats whose values say nothing without a label: figures, times, yes and no. */
+const LABELLED_FORMATS: readonly CompiledColumn['format'][] = [
+  'count',
+  'positive',
+  'yesNo',
+  'time',
+  'deviceTime',
+  'date',
+  'json',
+]
+
+/** The class of the first column, which stays while a table scrolls, or of a state whose time other columns show. */
+function cellClass(columns: readonly CompiledColumn[], column: CompiledColumn): string | undefined {
   if (column === columns.find(({ field }) => field !== INDEX_COLUMN)) return NAME_COLUMN
-  if (rowActions.length === 0 && column === columns.find(({ actions }) => actions.length > 0))
-    return ACTIONS_COLUMN
-  return undefined
+  const isTimed = CONNECTION_TIMES.every(time => columns.some(({ field }) => field === time))
+  return isTimed && column.format === 'connection' ? TIMED_ELSEWHERE : undefined
 }
 
 /** The columns in config's `list.phone`, or all columns that show a field. */

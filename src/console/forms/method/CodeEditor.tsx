@@ -131,7 +131,7 @@ function editorStyles({ palette, shape }: Theme, invalid: boolean) {
       maxHeight: '320px',
       overflow: 'auto',
     },
-    '& .cm-content': { padding: '10px 14px', caretColor: palette.text.primary },
+    '& .cm-content': { padding: '8px 12px', caretColor: palette.text.primary },
     '& .cm-line': { padding: 0 },
     '& .cm-placeholder': { color: palette.text.secondary },
     '&.cm-focused .cm-matchingBracket': { backgroundColor: palette.action.selected },

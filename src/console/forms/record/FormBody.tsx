@@ -106,7 +106,7 @@ export function FormBody({ resource, writing }: FormBodyProps) {
               {translate(title)}
             </Typography>
           )}
-          <Box sx={{ clear: 'both', display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Box sx={{ clear: 'both', display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
             {present.map(presentField => (
               <PresentField
                 key={presentField.field.name}

@@ -7,10 +7,13 @@ import type { CompiledField } from '../../../engine/compiled'
 import { holds, type RuleContext } from '../../../engine/conditions'
 import { valueAt } from '../../../engine/recordValue'
 import { isWritable } from '../../../engine/validation/writableRecord'
+import { isEmptyValue } from '../../../engine/values'
 import { useTranslate } from '../../config'
+import { NoValue } from '../../ui/text/NoValue'
 import { CELLS } from '../cells/cells'
 import { INPUTS, type SingleInputName } from '../kinds'
 import type { InputProps } from '../kinds/input'
+import { picturesIn } from '../picture'
 import type { Values } from './formValues'
 import { rowsSummary } from './rows/rowValues'
 
@@ -48,10 +51,20 @@ export function ReadField({ field, record }: ReadFieldProps) {
         {translate(field.label)}
       </Typography>
       <Box sx={{ minHeight: 24 }}>
-        {sentName(field, record) ?? <FieldValue field={field} record={record} />}
+        {sentName(field, record) ??
+          (isUnset(field, record) ? <NoValue /> : <FieldValue field={field} record={record} />)}
       </Box>
     </Box>
   )
+}
+
+/** Whether the text of the field would be blank. */
+function isUnset(field: CompiledField, record: Values): boolean {
+  if (field.empty || isChildrenField(field)) return false
+  const value = valueAt(record, field.name)
+  const isZero = field.format === 'signal' || field.format === 'positive'
+  const hasPicture = field.type === 'image' && picturesIn(record)?.includes(field.name)
+  return !hasPicture && (isEmptyValue(field, value) || (isZero && Number(value) === 0))
 }
 
 /** The name that the server sends with a reference (`vendor_name`), for users who may not read the other resource. */

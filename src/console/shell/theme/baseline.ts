@@ -55,6 +55,7 @@ const PRINT = {
       fontSize: 'inherit !important',
       minWidth: '0 !important',
     },
+    'main :is(td, th):has(input[type="checkbox"])': { display: 'none !important' },
     'main [data-truncated]': { display: 'inline !important', whiteSpace: 'normal !important' },
     'tr, li, section, .MuiCard-root': { breakInside: 'avoid' },
     // Prints colours that have a meaning.

@@ -1,8 +1,10 @@
 /** All colours of the themes. A test checks the contrast of each pair. */
 export const colours = {
   dark: {
-    page: '#0E1116',
-    card: '#161B22',
+    page: '#0B0D11',
+    /** In inputs. */
+    well: '#0F1319',
+    card: '#14181F',
     raised: '#1C232C',
     text: '#E6EAF0',
     quiet: '#9BA7B4',
@@ -13,11 +15,12 @@ export const colours = {
     /** Not darker: #7D8896 has a contrast of only 4.4:1 on the raised surface. */
     neutral: '#828D9B',
     /** Text on accent and status colours. */
-    onAccent: '#0E1116',
-    line: 'rgba(255, 255, 255, 0.08)',
+    onAccent: '#0B0D11',
+    line: 'rgba(255, 255, 255, 0.1)',
   },
   light: {
     page: '#F6F7F9',
+    well: '#FFFFFF',
     card: '#FFFFFF',
     raised: '#FFFFFF',
     text: '#1A2230',
@@ -33,6 +36,6 @@ export const colours = {
 } as const
 
 export const FONT =
-  '"Pretendard Variable", Pretendard, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif'
+  '"Pretendard Variable", Pretendard, Stand-in, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif'
 
 export type Mode = keyof typeof colours

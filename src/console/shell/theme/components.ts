@@ -6,6 +6,25 @@ import { WaitingPaper } from '../../ui/notices/StillWaiting'
 import { LOW_SCREEN } from '../../ui/screenHeights'
 import { baseline } from './baseline'
 import { colours, type Mode } from './colours'
+import { STAND_INS } from './standIns'
+
+/** Radius of cards and dialogs, and heights of controls, in px. */
+const SURFACE_RADIUS = 10
+const CONTROL = 40
+const DENSE_CONTROL = 32
+
+/** Labels are above their fields instead of in the outline. */
+const LABEL = {
+  position: 'static',
+  transform: 'none',
+  maxWidth: '100%',
+  marginBottom: 4,
+  fontSize: 12,
+  lineHeight: 1.5,
+  whiteSpace: 'normal',
+  pointerEvents: 'auto',
+} as const
+const WITHOUT_NOTCH = { top: 0, '& legend': { display: 'none' } } as const
 
 export function components(mode: Mode): Components<Theme> {
   const c = colours[mode]
@@ -22,16 +41,20 @@ export function components(mode: Mode): Components<Theme> {
     boxShadow: mode === 'dark' ? 'none' : '0 8px 24px rgba(26, 34, 48, 0.16)',
   }
   return {
-    MuiCssBaseline: { styleOverrides: baseline(mode) },
+    MuiCssBaseline: { styleOverrides: () => [...STAND_INS, baseline(mode)] },
     MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialogTitle: { styleOverrides: { root: { overflowWrap: 'anywhere' } } },
     MuiDialogActions: { styleOverrides: { root: { flexWrap: 'wrap', rowGap: 8, padding: '8px 24px 16px' } } },
-    MuiCard: { defaultProps: { variant: 'outlined' } },
+    MuiCard: {
+      defaultProps: { variant: 'outlined' },
+      styleOverrides: { root: { borderRadius: SURFACE_RADIUS } },
+    },
     MuiDialog: {
       defaultProps: { PaperComponent: WaitingPaper },
       styleOverrides: {
         paper: {
           ...floating,
+          borderRadius: SURFACE_RADIUS,
           // In a low window the whole dialog scrolls: title and buttons would leave no room for the content.
           [LOW_SCREEN]: {
             display: 'block',
@@ -47,7 +70,8 @@ export function components(mode: Mode): Components<Theme> {
       styleOverrides: {
         root: { height: 'auto', minHeight: 32, maxWidth: '100%' },
         sizeSmall: { minHeight: 24 },
-        label: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+        label: { whiteSpace: 'normal', overflowWrap: 'anywhere', paddingInline: 12 },
+        labelSmall: { paddingInline: 8 },
       },
     },
     // The colours of an avatar that shows a letter or an icon instead of a picture.
@@ -74,10 +98,31 @@ export function components(mode: Mode): Components<Theme> {
     },
     MuiButton: {
       defaultProps: { disableElevation: true, disableRipple: true },
-      styleOverrides: { root: { minHeight: 36 }, sizeSmall: { minHeight: 32 } },
+      styleOverrides: {
+        root: { minHeight: CONTROL, padding: '4px 16px' },
+        text: { paddingInline: 8 },
+        sizeSmall: { minHeight: DENSE_CONTROL, paddingInline: 12 },
+        sizeLarge: { fontSize: 14 },
+      },
     },
-    MuiIconButton: { defaultProps: { disableRipple: true } },
+    MuiDivider: { styleOverrides: { wrapper: { paddingInline: 8 } } },
+    MuiIconButton: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: {
+        root: { width: CONTROL, height: CONTROL, padding: 4 },
+        sizeSmall: { width: DENSE_CONTROL, height: DENSE_CONTROL },
+      },
+    },
+    MuiToggleButton: {
+      styleOverrides: {
+        root: { minHeight: CONTROL, padding: '4px 12px', lineHeight: 1.5 },
+        sizeSmall: { minHeight: DENSE_CONTROL, padding: '4px 12px' },
+      },
+    },
+    MuiTabs: { styleOverrides: { root: { minHeight: CONTROL } } },
+    MuiTab: { styleOverrides: { root: { minHeight: CONTROL, padding: '8px 16px' } } },
     MuiCheckbox: {
+      styleOverrides: { root: { padding: 8 } },
       defaultProps: {
         // react-admin sets the aria-label on the root, which has no role: it is moved to the input.
         slotProps: {
@@ -91,13 +136,30 @@ export function components(mode: Mode): Components<Theme> {
     // iOS zooms into inputs whose text is smaller.
     MuiInputBase: { styleOverrides: { root: { '@media (pointer: coarse)': { fontSize: 16 } } } },
     MuiPickersInputBase: { styleOverrides: { root: { '@media (pointer: coarse)': { fontSize: 16 } } } },
+    MuiInputLabel: {
+      defaultProps: { shrink: true },
+      styleOverrides: { root: LABEL, outlined: LABEL, sizeSmall: LABEL },
+    },
+    MuiPickersOutlinedInput: {
+      styleOverrides: {
+        root: { minHeight: CONTROL, padding: '0 12px' },
+        sectionsContainer: { padding: '8px 0' },
+        notchedOutline: { borderColor: alpha(c.quiet, 0.5), ...WITHOUT_NOTCH },
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
+    MuiRadio: { styleOverrides: { root: { padding: 8 } } },
     MuiTextField: { defaultProps: { size: 'small' } },
     MuiFormControl: { defaultProps: { size: 'small' } },
     MuiOutlinedInput: {
       styleOverrides: {
-        root: { backgroundColor: c.card },
+        root: { backgroundColor: c.well, minHeight: CONTROL },
         input: { '&::placeholder': { color: c.quiet, opacity: 1 } },
-        notchedOutline: { borderColor: alpha(c.quiet, 0.5) },
+        inputSizeSmall: { padding: '8px 12px' },
+        adornedStart: { paddingLeft: 12 },
+        adornedEnd: { paddingRight: 12 },
+        multiline: { padding: '8px 12px' },
+        notchedOutline: { borderColor: alpha(c.quiet, 0.5), ...WITHOUT_NOTCH },
       },
     },
     MuiTableCell: {

@@ -40,7 +40,7 @@ function theme(mode: Mode): RaThemeOptions {
         active: c.quiet,
       },
     },
-    shape: { borderRadius: 8 },
+    shape: { borderRadius: 6 },
     typography: {
       fontFamily: FONT,
       fontSize: 14,

@@ -86,7 +86,7 @@ export const STACKED = {
   flex: '1 1 0',
   minWidth: 0,
   flexDirection: 'column',
-  gap: 0.25,
+  gap: 0.5,
   minHeight: BAR_HEIGHT,
   fontSize: 12,
   '& svg': { fontSize: 22 },

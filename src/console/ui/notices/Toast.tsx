@@ -5,16 +5,18 @@ import { type ReactNode, useEffect } from 'react'
 import { Sentence } from '../text/Sentence'
 
 interface ToastProps {
-  tone: 'success' | 'error' | 'info'
+  tone: 'success' | 'error' | 'warning' | 'info'
   text: string
   detail?: string
   /** Stays for its full time even if another toast is waiting, because the user may need its undo button. */
   isPersistent?: boolean
   /** Buttons and links. */
   children?: ReactNode
+  /** A second line. */
+  below?: ReactNode
 }
 
-export function Toast({ tone, text, detail, isPersistent = false, children }: ToastProps) {
+export function Toast({ tone, text, detail, isPersistent = false, children, below }: ToastProps) {
   const translate = useTranslate()
   const close = useCloseNotification()
   const { notifications } = useNotificationContext()
@@ -36,12 +38,13 @@ export function Toast({ tone, text, detail, isPersistent = false, children }: To
           <Sentence text={text} />
         </span>
         {detail && (
-          <Box component="span" sx={{ color: 'text.secondary', fontSize: 13 }}>
+          <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, whiteSpace: 'pre-line' }}>
             {detail}
           </Box>
         )}
         {children}
       </Box>
+      {below && <Box sx={{ mt: 1 }}>{below}</Box>}
     </Alert>
   )
 }

@@ -14,8 +14,8 @@ export interface StateProps {
 
 export function EmptyState({ title, text, action, icon: Icon, role }: StateProps) {
   return (
-    <Stack role={role} sx={{ alignItems: 'center', textAlign: 'center', py: 8, px: 2, gap: 1 }}>
-      {Icon && <Icon aria-hidden sx={{ fontSize: 40, color: 'text.secondary', mb: 1 }} />}
+    <Stack role={role} sx={{ alignItems: 'center', textAlign: 'center', py: 4, px: 2, gap: 1 }}>
+      {Icon && <Icon aria-hidden sx={{ fontSize: 32, color: 'text.secondary', mb: 1 }} />}
       <Typography variant="h2" component="p">
         {title}
       </Typography>

@@ -4,7 +4,7 @@ import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'
 
 export const LoadingStatus = () => (
-  <Box role="status" sx={visuallyHidden}>
+  <Box role="status" data-loading sx={visuallyHidden}>
     {useTranslate()('shell.loading')}
   </Box>
 )

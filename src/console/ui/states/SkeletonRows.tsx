@@ -10,7 +10,7 @@ const widthOf = (row: number, column: number) => `${55 + ((row * 7 + column * 13
 /** For a table body: plain elements, like the rows that replace them (`RecordRows`). */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return keys(rows).map((row, y) => (
-    <tr key={row} aria-hidden className="MuiTableRow-root">
+    <tr key={row} aria-hidden data-loading className="MuiTableRow-root">
       {keys(columns).map((column, x) => (
         <td key={column} className="MuiTableCell-root">
           <span className="MuiSkeleton-root skeleton" style={{ width: widthOf(y, x) }} />
@@ -20,12 +20,21 @@ export function SkeletonRows({ rows, columns }: { rows: number; columns: number 
   ))
 }
 
+const CARD = {
+  minHeight: 64,
+  justifyContent: 'center',
+  px: 1.5,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+} as const
+
 /** For lists on a phone: cards of two lines. */
 export function SkeletonCards({ cards }: { cards: number }) {
   return (
-    <Stack aria-busy sx={{ gap: 1 }}>
+    <Stack aria-busy data-loading sx={{ gap: 1 }}>
       {keys(cards).map(card => (
-        <Stack key={card} aria-hidden sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 2 }}>
+        <Stack key={card} aria-hidden sx={CARD}>
           <Skeleton variant="text" width="60%" />
           <Skeleton variant="text" width="40%" />
         </Stack>

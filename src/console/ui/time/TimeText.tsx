@@ -16,15 +16,15 @@ interface TimeTextProps {
   time: string | null | undefined
   /** `SHORT_FORM` or `LONG_FORM` of domain/dates. */
   form?: string
-  /** Whether the zone of this time follows the user's switch (`useZone`). */
-  switched?: boolean
+  /** Whether the time is in UTC until the user chooses a zone: in device tables and orders. */
+  utcFirst?: boolean
 }
 
 export const TimeText = ({ time, ...props }: TimeTextProps) =>
   !time || isAbsent(time) ? null : <Shown time={time} {...props} />
 
-function Shown({ time, form = LONG_FORM, switched = false }: TimeTextProps & { time: string }) {
-  const zone = useZone({ followsSwitch: switched })
+function Shown({ time, form = LONG_FORM, utcFirst = false }: TimeTextProps & { time: string }) {
+  const zone = useZone({ utcFirst })
   const { zoneInHead, props } = useTimeGroup()
   const other = <OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />
   const buttonRef = useRef<HTMLButtonElement>(null)

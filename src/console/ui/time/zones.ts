@@ -1,16 +1,20 @@
 /**
- * The time zone in which times are shown (decision 36). In device tables and orders the user can switch between UTC,
- * the default there, and Korean time; all other times are Korean.
+ * The time zone in which times are shown (decision 36). Until the user chooses one, device tables and orders have UTC
+ * and all other times are Korean (§9). The choice holds for all times, except in pickers.
  */
 import { useStore } from 'ra-core'
-import type { Zone } from '../../../domain/dates'
+import { ZONES, type Zone } from '../../../domain/dates'
 
-/** The user's switch for device tables and orders. */
-export const useZoneSwitch = () => useStore<Zone>('times.zone', 'UTC')
-
-/** @param followsSwitch whether the user's switch applies, that is, in device tables and orders */
-export function useZone({ followsSwitch }: { followsSwitch: boolean }): Zone {
-  const [chosen] = useZoneSwitch()
+/** `undefined` until the user has chosen. */
+export function useZoneChoice(): [chosen: Zone | undefined, choose: (zone: Zone | undefined) => void] {
+  const [stored, store] = useStore<Zone | 'specified'>('times.zone', 'specified')
   // The stored value may be anything.
-  return followsSwitch && chosen !== 'KST' ? 'UTC' : 'KST'
+  const chosen = ZONES.find(zone => zone === stored)
+  return [chosen, zone => store(zone ?? 'specified')]
+}
+
+/** @param utcFirst whether the time is in UTC until the user chooses: in device tables and orders */
+export function useZone({ utcFirst }: { utcFirst: boolean }): Zone {
+  const [chosen] = useZoneChoice()
+  return chosen ?? (utcFirst ? 'UTC' : 'KST')
 }

@@ -28,6 +28,10 @@ export function compileApp(file: App, root: Location): { app: AppSettings; serve
     root
       .at('server', 'session', 'idleMinutes')
       .report('minimum', { value: session.idleMinutes, limit: token.minutes })
+  if (session.wallHours !== undefined && session.wallHours < session.hours)
+    root
+      .at('server', 'session', 'wallHours')
+      .report('minimum', { value: session.wallHours, limit: session.hours })
   root.at('products').expectUniqueKey(products, 'slug')
   const { providers } = file.signIn
   root.at('signIn', 'providers').expectUniqueKey(providers, 'name')
@@ -76,7 +80,7 @@ export function compileLevels({ levels }: LevelsFile, root: Location): CompiledL
 /** Resolves the name or alias of a level; an absent one becomes `defaultLevel`, or `none`. */
 export type LevelOf = (ref: LevelRef | undefined, defaultLevel?: LevelName) => LevelName
 
-/** @param manager the level for which the alias `manager` stands (decision 4) */
+/** @param manager the level for which the alias `manager` stands (§6) */
 export const levelResolver =
   (manager: LevelName): LevelOf =>
   (ref, defaultLevel = 'none') =>

@@ -1,10 +1,17 @@
 /** Compiles `dashboard.json` and its map. Checks that their regions match, and the keys of widgets. */
 import { ownValue } from '../../../domain/own'
-import type { CompiledDashboard, CompiledWidget, MapRegion } from '../../compiled'
+import type {
+  CompiledAttention,
+  CompiledDashboard,
+  CompiledResource,
+  CompiledWidget,
+  MapRegion,
+} from '../../compiled'
 import { localized } from '../../i18n'
 import type { Dashboard } from '../../shapes/files'
 import type { FileText } from '../JsonSource'
 import type { Location } from '../Location'
+import { checkFilter } from '../resource/views'
 import { shortHash } from '../shortHash'
 import { withHint } from '../suggest'
 import type { LevelOf } from './app'
@@ -15,22 +22,29 @@ const mapAddress = (file: string) => `/${file.replace(/\.geojson$/, '.json')}`
 /** Widgets with a table; they need a text with the number of rows. */
 const TABLE_WIDGETS: readonly string[] = ['vendors', 'models', 'clients']
 
+/** The names of all resources, and those without errors. */
+interface Named {
+  names: readonly string[]
+  resources: Readonly<Record<string, CompiledResource>>
+}
+
 /**
  * @param files all texts of the folder by path, including maps
+ * @param known the resources, of which those with errors are not compiled
  * @returns the dashboard, and the map as compact JSON, which is empty if it cannot be used
  */
 export function compileDashboard(
   file: Dashboard,
   root: Location,
   files: Readonly<Record<string, FileText>>,
+  known: Named,
   levelOf: LevelOf,
 ): { dashboard: CompiledDashboard; map: string } {
   const regions = file.map.regions.map(
-    ({ id, name, short, type, shown = true }): MapRegion => ({
+    ({ id, name, short, shown = true }): MapRegion => ({
       id,
       name: localized(name),
       short: localized(short ?? name),
-      type,
       shown,
     }),
   )
@@ -38,6 +52,8 @@ export function compileDashboard(
   if (!regions.some(({ shown }) => shown)) root.at('map', 'regions').report('regionsHidden')
   root.at('widgets').expectUniqueKey(file.widgets, 'name')
   const map = readMap(file, root, files)
+  const { belowNormal, massOrder, items = [] } = file.attention ?? {}
+  root.at('attention', 'items').expectUniqueKey(items, 'name')
   return {
     dashboard: {
       map: {
@@ -48,6 +64,13 @@ export function compileDashboard(
       },
       widgets: file.widgets.map((widget, index) => compileWidget(widget, root.at('widgets', index), levelOf)),
       refreshMs: file.refreshMs,
+      attention: file.attention && {
+        belowNormal,
+        massOrder,
+        items: items.map((item, index) =>
+          compileItem(item, root.at('attention', 'items', index), known, levelOf),
+        ),
+      },
     },
     map,
   }
@@ -67,6 +90,22 @@ function compileWidget(
   else if (!Object.values(text).every(sentence => sentence.includes('%{count}')))
     loc.at('text').report('countMissing', { place: '%{count}' })
   return { name, title: localized(title), level: levelOf(widget.level), width, collapsed, text }
+}
+
+function compileItem(
+  { name, resource, level, filter, text }: NonNullable<NonNullable<Dashboard['attention']>['items']>[number],
+  loc: Location,
+  { names, resources }: Named,
+  levelOf: LevelOf,
+): CompiledAttention {
+  const countable = names.filter(known => known !== 'orders')
+  loc.at('resource').expectKnown(resource, countable, 'unknownResource')
+  const compiled = ownValue(resources, resource)
+  if (compiled) checkFilter(filter, loc.at('filter'), { ...compiled, filters: compiled.list?.filters ?? [] })
+  const words = localized(text)
+  if (!Object.values(words).every(sentence => sentence.includes('%{count}')))
+    loc.at('text').report('countMissing', { place: '%{count}' })
+  return { name, resource, level: levelOf(level), filter, text: words }
 }
 
 /** The map as compact JSON; empty if it cannot be used. Reports its errors. */

@@ -8,7 +8,7 @@ import type { Location } from '../Location'
 import type { ListContext, ResourceCheck } from './context'
 
 type ListFile = NonNullable<Resource['list']>
-type ActionRef = NonNullable<ListFile['actions']>[number]
+type ActionRef = NonNullable<ListFile['rowActions']>[number]
 type BulkActionRef = NonNullable<ListFile['bulkActions']>[number]
 
 const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
@@ -32,8 +32,13 @@ export function compileActions(
       loc.at(index).report('actionElsewhere', { name, of: onlyResource })
     else if (position !== 'both' && position !== where) loc.at(index).report('actionPlace', { name })
     else if (opensForm && !file.form) loc.at(index).report('needsForm', { name })
-    const level = typeof ref === 'string' ? 'none' : levelOf(ref.level)
-    return { name, level: highest(level, buttonLevel(name, access, file.page !== undefined)) }
+    const { level, menu = false } = typeof ref === 'string' ? {} : ref
+    const ownLevel = level === undefined ? 'none' : levelOf(level)
+    return {
+      name,
+      level: highest(ownLevel, buttonLevel(name, access, file.page !== undefined)),
+      ...(menu && { menu }),
+    }
   })
 }
 

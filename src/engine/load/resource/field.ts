@@ -54,7 +54,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
     write: field.write === 'never' || field.computed !== undefined ? 'never' : levelOf(field.write),
     readOnly: compileCondition(field.readOnly, loc.at('readOnly'), context),
     visible: compileCondition(field.visible, loc.at('visible'), context),
-    whenHidden: field.whenHidden ?? 'keep',
+    ...(field.whenHidden === 'clear' && { whenHidden: field.whenHidden }),
     storage: contract?.fields.includes(name) ? 'contract' : 'extra',
     renamedFrom: field.renamedFrom || undefined,
     inDialog: field.inDialog || undefined,

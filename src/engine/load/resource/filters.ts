@@ -14,6 +14,7 @@ import type { Location } from '../Location'
 import { compileChoices } from './choices'
 import { compileCondition, findCycle } from './conditions'
 import { choiceFilterProblem, expectField, type ListContext, type ResourceCheck } from './context'
+import { checkFilter, isBounded } from './views'
 
 export function compileFilter(
   filter: Filter,
@@ -57,6 +58,8 @@ export function compileFilter(
     all: filter.all && { value: filter.all.value, label: localized(filter.all.label) },
     choices,
     reference: reference || undefined,
+    more: type === 'range' || filter.more || undefined,
+    with: filter.with,
     dependsOn: filter.dependsOn || undefined,
     shownFrom: filter.shownFrom ?? 0,
     level: highest(levelOf(filter.level), field?.read ?? 'none'),
@@ -68,7 +71,9 @@ const isClassBody = (text: string): boolean => !/[[\]]/.test(text) && isRegExp(`
 
 /** Keys that only certain types of filter use, with these types. */
 const TYPES_WITH_KEY: Readonly<Partial<Record<keyof Filter, readonly Filter['type'][]>>> = {
-  field: ['select', 'reference', 'boolean'],
+  field: ['select', 'reference', 'boolean', 'range'],
+  more: ['select', 'reference', 'boolean'],
+  with: ['range'],
   placeholder: ['search'],
   accept: ['search'],
   all: ['select', 'reference', 'boolean'],
@@ -90,6 +95,15 @@ export function checkFilters(check: ResourceCheck): void {
     if (known && !isAddedFieldFilter(filter, check))
       loc.at('name').expectKnown(filter.name, known, 'filterUnknown')
     if (filter.where) loc.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
+    // The server of orders knows no bounds, and the mailbox no further filters.
+    if (!supported.buttons) {
+      loc.refuseKeys(filter, ['more'], 'noEffect', { resource: name })
+      if (filter.type === 'range') loc.at('type').reportKey('noEffect', { name: 'range', resource: name })
+    }
+    if (filter.with) {
+      const { fields, list } = check.resource
+      checkFilter(filter.with, loc.at('with'), { name, fields, filters: list?.filters ?? [] })
+    }
     if (filter.type === 'search') checkSearch(filter, loc, check)
     else if (!filter.where) checkServerFilter(filter, loc, check)
     checkDependence(filters, index, loc, check)
@@ -151,6 +165,7 @@ function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, n
     boolean: field.type === 'boolean',
     reference: isReferring(field.type),
     select: KINDS[field.type].usableFor.includes('select'),
+    range: isBounded(field.type),
   }
   if (!canFilterAs[filter.type])
     nameLocation.report('filterKind', { name: field.name, kind: field.type, type: filter.type })

@@ -70,7 +70,14 @@ const DEFAULT_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   secrets: 'vendor',
 }
 
-function compileAccess({ file, root, levelOf, contract }: ResourceContext): Record<RecordAction, LevelName> {
+/** Levels by action. Who edits a record reads it in its form, so that `edit` needs `show`. */
+function compileAccess({
+  name,
+  file,
+  root,
+  levelOf,
+  contract,
+}: ResourceContext): Record<RecordAction, LevelName> {
   const { access = {} } = file
   const levels = RECORD_ACTIONS.map(action => {
     const level = levelOf(access[action], DEFAULT_ACCESS[action])
@@ -79,7 +86,11 @@ function compileAccess({ file, root, levelOf, contract }: ResourceContext): Reco
       root.at('access', action).report('accessFloor', { least: minLevel })
     return [action, level]
   })
-  return Object.fromEntries(levels)
+  const compiled: Record<RecordAction, LevelName> = Object.fromEntries(levels)
+  if (!supportedParts(name).access.includes('show') || isAtLeast(compiled.edit, compiled.show))
+    return compiled
+  if (access.edit) root.at('access', 'edit').warn('editShows', { level: compiled.show })
+  return { ...compiled, edit: compiled.show }
 }
 
 /** Compiles `access.rows`. The console decides by it too, so that all who may edit must see its fields. */

@@ -11,6 +11,7 @@ import { shortHash } from '../shortHash'
 import { compileActions, compileBulkActions } from './actions'
 import { expectField, INDEX, type ListContext, type ResourceCheck } from './context'
 import { checkFilters, compileFilter } from './filters'
+import { compileViews } from './views'
 
 type ListFile = NonNullable<Resource['list']>
 type ColumnFile = Exclude<Column, string>
@@ -37,6 +38,7 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
   loc.at('filters').expectUniqueKey(filters, 'name')
   for (const [index, field] of (list.phone ?? []).entries())
     expectField(field, loc.at('phone', index), context)
+  const views = compileViews(list.views, filters, loc.at('views'), context)
   const { sort } = list
   const isSortKnown = sort && expectField(sort.field, loc.at('sort', 'field'), context)
   if (isSortKnown && context.contract?.sortable === false)
@@ -49,6 +51,7 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
     phone: list.phone ?? columns.map(column => column.field).filter(field => field !== INDEX),
     sort,
     filters,
+    views,
     perPage: list.perPage ?? 20,
     pageWindow: list.pageWindow ?? 10,
     actions: actions('actions'),
@@ -86,6 +89,9 @@ export function checkList(check: ResourceCheck): void {
   const { file, root, resource } = check
   const { access, list } = resource
   if (!file.list || !list) return
+  // The mailbox has its own tabs.
+  if (!check.supported.buttons)
+    root.at('list').refuseKeys(file.list, ['views'], 'noEffect', { resource: check.name })
   for (const [index, column] of file.list.columns.entries())
     checkColumn(column, root.at('list', 'columns', index), check)
   checkPhone(check)

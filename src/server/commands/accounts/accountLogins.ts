@@ -1,7 +1,7 @@
 /** Links, lists and unlinks the external accounts (OpenID providers) by which a user signs in. */
 import type { Logins } from '../../../contract/auth'
 import type { ServerSettings } from '../../../engine/compiled'
-import type { Caller } from '../../caller'
+import { type Caller, isMaster } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { changing } from '../changing'
@@ -59,11 +59,11 @@ export const touchLogin = (db: Db, { issuer, subject, email = '' }: ProviderIden
     .where('subject', '=', subject)
     .execute()
 
-/** Lists the caller's logins. @param offered the configured providers */
+/** Lists the caller's logins. Only masters see why a provider of config is not offered. */
 export async function listLogins(
   db: Db,
   caller: Caller,
-  { offered, now }: { offered: string[]; now: Date },
+  { offered, unconfigured, now }: Pick<Required<Logins>, 'offered' | 'unconfigured'> & { now: Date },
 ): Promise<Logins> {
   const logins = await loginsOf(db, caller.id)
   const { hasPassword, isFresh } = await signInStateOf(db, caller, now)
@@ -71,6 +71,7 @@ export async function listLogins(
     password: hasPassword,
     fresh: isFresh,
     offered,
+    ...(isMaster(caller) && { unconfigured }),
     logins: logins.map(({ created, used, ...login }) => ({
       ...login,
       created: created.toISOString(),

@@ -83,11 +83,15 @@ function emptyProblems(
   return Object.assign({}, ...empty.map(name => problem(name, 'client.ownEmpty')))
 }
 
-/** The hash of a new password; `undefined` if none was sent, or it is already stored. */
-async function newPasswordHash(
+/**
+ * Checks a new password of the caller, and the current one. Not within a transaction: wrong passwords are counted.
+ *
+ * @returns the hash; `undefined` if no password was sent, or it is already stored
+ */
+export async function newPasswordHash(
   db: Db,
   caller: Caller,
-  { input, config, origin, now, limits }: SaveOwn,
+  { input, config, origin, now, limits }: Omit<SaveOwn, 'resource'>,
 ): Promise<string | undefined> {
   const { password, current_password: current } = input
   if (password === undefined || password === '') return undefined

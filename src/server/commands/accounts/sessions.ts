@@ -2,11 +2,13 @@
  * Sessions: a row for each sign-in. A token is valid as long as its session's row (security 9, 17, 44; decision 112).
  */
 import { randomUUID } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import type { Compiled, ServerSettings } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import { withRole } from '../../roles'
 import type { Db } from '../../store/database'
+import type { Tables } from '../../store/schema'
 import type { TokenClaims } from '../../tokens'
 
 /** The maximum age of a session, in total and without a renewal. */
@@ -49,11 +51,25 @@ const accounts = (db: Db) =>
 
 const MINUTE = 60_000
 
-/** A session is valid if it was renewed after `seen` and began after `begun`. */
-const bounds = (now: Date, { idleMinutes, hours }: SessionAges) => ({
-  seen: new Date(now.getTime() - idleMinutes * MINUTE),
-  begun: new Date(now.getTime() - hours * 60 * MINUTE),
-})
+const HOUR = 60 * MINUTE
+
+/** SQL condition: the session was renewed within `idleMinutes`, and is not older than `hours` or `wallHours`. */
+const isValid =
+  (now: Date, { idleMinutes, hours, wallHours = hours }: SessionAges) =>
+  (eb: ExpressionBuilder<Tables, 'sessions'>) => {
+    const before = (ms: number) => new Date(now.getTime() - ms)
+    return eb.and([
+      eb('sessions.seen', '>', before(idleMinutes * MINUTE)),
+      eb.or([
+        eb('sessions.begun', '>', before(hours * HOUR)),
+        eb.and([eb('sessions.wall', '=', true), eb('sessions.begun', '>', before(wallHours * HOUR))]),
+      ]),
+    ])
+  }
+
+/** When a session ends at the latest. */
+export const endOfSession = (begun: Date, isWall: boolean, { hours, wallHours = hours }: SessionAges): Date =>
+  new Date(begun.getTime() + (isWall ? wallHours : hours) * HOUR)
 
 /** The caller of a token, with one query; `undefined` if its session has ended. */
 export async function findCaller(
@@ -61,13 +77,14 @@ export async function findCaller(
   claims: TokenClaims,
   { config, now, ...requester }: { config: Compiled; now: Date } & Pick<Caller, 'origin' | 'request'>,
 ): Promise<Caller | undefined> {
-  const { seen, begun } = bounds(now, config.server.session)
-  const account = await accountOf(db, claims.session, claims.user)
-    .where('sessions.seen', '>', seen)
-    .where('sessions.begun', '>', begun)
+  const found = await accountOf(db, claims.session, claims.user)
+    .select('sessions.wall')
+    .where(isValid(now, config.server.session))
     .executeTakeFirst()
+  if (!found) return undefined
+  const { wall: isWall, ...account } = found
   const { numbers: levels } = config.shared.levels
-  return account && { ...withRole(account, config), levels, session: claims.session, ...requester }
+  return { ...withRole(account, config), levels, session: claims.session, isWall, ...requester }
 }
 
 /** The fields of an account that determine its rights. */
@@ -90,24 +107,34 @@ export async function liveAccounts(
   ages: SessionAges,
   now: Date,
 ): Promise<Map<string, AccountRights>> {
-  const { seen, begun } = bounds(now, ages)
   const rows = await accounts(db)
     .select('sessions.id as session')
     .where(({ eb, fn, val }) => eb('sessions.id', '=', fn.any(val([...sessions]))))
-    .where('sessions.seen', '>', seen)
-    .where('sessions.begun', '>', begun)
+    .where(isValid(now, ages))
     .execute()
   return new Map(rows.map(({ session, ...account }) => [session, account]))
 }
 
-/** Renews a session. @throws Refusal 401 if it has ended */
-export async function renewSession(db: Db, { session }: Caller, now: Date): Promise<void> {
-  const { numUpdatedRows } = await db
+/**
+ * Renews a session.
+ *
+ * @param toWall whether to extend it by `wallHours`; ignored if config has none
+ * @returns when it ends at the latest
+ * @throws Refusal 401 if it has ended
+ */
+export async function renewSession(
+  db: Db,
+  { session }: Caller,
+  { now, ages, toWall }: { now: Date; ages: SessionAges; toWall: boolean },
+): Promise<Date> {
+  const renewed = await db
     .updateTable('sessions')
-    .set({ seen: now })
+    .set({ seen: now, ...(toWall && ages.wallHours !== undefined && { wall: true }) })
     .where('id', '=', session)
+    .returning(['begun', 'wall'])
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Refusal(401, 'signedOut')
+  if (!renewed) throw new Refusal(401, 'signedOut')
+  return endOfSession(renewed.begun, renewed.wall, ages)
 }
 
 /** Ends a session and invalidates its tokens. */
@@ -127,9 +154,8 @@ export async function endSessionsOf(db: Db, client: number, except?: string): Pr
 
 /** Deletes expired sessions. */
 export async function sweepSessions(db: Db, ages: SessionAges, now: Date): Promise<void> {
-  const { seen, begun } = bounds(now, ages)
   await db
     .deleteFrom('sessions')
-    .where(eb => eb.or([eb('seen', '<=', seen), eb('begun', '<=', begun)]))
+    .where(eb => eb.not(isValid(now, ages)(eb)))
     .execute()
 }

@@ -66,7 +66,7 @@ class ChangedMeanwhile extends Error {}
 
 async function change(
   work: Work,
-  { kind, values = {}, expected }: BulkSheet,
+  { kind, values = {}, expected, leaveOut = 0 }: BulkSheet,
   choice: ChosenDevices,
 ): Promise<BulkDone> {
   const { db, caller, job, settings } = work
@@ -81,24 +81,26 @@ async function change(
   if (staged === 0) throw new Refusal(422, 'bulk.nobody')
   if (staged > 1) refuseOneForMany(settings.resource, values)
   refuseTooMany(db, staged, settings.server.pglite.batchDevices)
-  const given = plan.isPerDevice
+  const { given, leftOut } = plan.isPerDevice
     ? await validateEach(tenant, db, job.id, {
         caller,
         plan,
         settings,
+        leaveOut,
         report: done => reportStage(db, job, { stage: 'checking', done, total: staged }),
       })
-    : plan.patch.columns
+    : { given: plan.patch.columns, leftOut: 0 }
+  const validated = { plan, given, kind, staged: staged - leftOut, leaveOut: leaveOut - leftOut }
   for (let attempt = 1; ; attempt++) {
-    await reportStage(db, job, { stage: 'applying', done: 0, total: staged })
+    await reportStage(db, job, { stage: 'applying', done: 0, total: validated.staged })
     try {
-      return await changing(db, caller, tx => store(tx, work, { plan, given, kind, staged }))
+      return await changing(db, caller, tx => store(tx, work, validated))
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error
       if (attempt === MAX_ATTEMPTS || plan.isPerDevice) throw new Refusal(409, 'bulk.busy')
     }
     const remaining = await readAgain(tenant, db, job.id, { plan, choice })
-    if (remaining !== staged) throw changed(remaining)
+    if (remaining !== validated.staged) throw changed(remaining)
   }
 }
 
@@ -110,19 +112,23 @@ interface ValidatedChange {
   given: BulkPatch['columns']
   kind: BulkSheet['kind']
   staged: number
+  /** How many devices that do not fit are left out; none if they are not this many. */
+  leaveOut: number
 }
 
 async function store(
   tx: Db,
   { caller, job, settings }: Work,
-  { plan, given, kind, staged }: ValidatedChange,
+  { plan, given, kind, staged: all, leaveOut }: ValidatedChange,
 ): Promise<BulkDone> {
   const tenant = tenantOf(tx, caller)
   await nameSession(tx, job)
   if (await isStopped(tx, job)) throw stopped()
   const isRemoval = kind === 'remove'
   const conditions = await conditionsOf(tenant, caller, plan, given)
-  await refuseConflicts(tenant, job.id, conditions, settings)
+  const leftOut = await refuseConflicts(tenant, tx, job.id, conditions, { settings, leaveOut })
+  if (leftOut !== leaveOut) throw changed(all)
+  const staged = all - leftOut
   if (!isRemoval) await refuseDuplicates(tx, tenant, job.id, plan, settings)
   const ids = staged <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
   const writeHistory = await historyOf(tx, { tenant, caller, job, settings, plan, isRemoval, ids })

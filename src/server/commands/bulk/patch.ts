@@ -80,13 +80,15 @@ export async function planChange(
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)
   const mayChangeSeveralVendors = hasLevel(caller.level, 'master', caller.levels)
-  const isPerDevice = names.some(
-    name =>
-      dependsOnDevice(resource, name) ||
-      (mayChangeSeveralVendors && leadsToOwned(resource.fields[name])) ||
-      // Each device keeps the references that the caller does not see.
-      isLimited(tenant, resource.fields[name]),
-  )
+  const isPerDevice =
+    names.some(
+      name =>
+        dependsOnDevice(resource, name) ||
+        (mayChangeSeveralVendors && leadsToOwned(resource.fields[name])) ||
+        // Each device keeps the references that the caller does not see.
+        isLimited(tenant, resource.fields[name]),
+    ) ||
+    (values.client !== undefined && values.batch_id === undefined && (await hasGroupsOfClients(tenant)))
   if (!isPerDevice) {
     // `conditionsOf` checks batch, bunch and client.
     const extraFields = Object.entries(resource.fields).filter(([, { storage }]) => storage === 'extra')
@@ -109,6 +111,14 @@ export async function planChange(
   const keys = keysOf(resource, Object.keys(resource.fields))
   return { patch: { columns: all, extra: {}, keys, sent: values }, isPerDevice, values }
 }
+
+/** Whether groups belong to clients: a device that gets another client leaves them. */
+const hasGroupsOfClients = async (tenant: Tenant): Promise<boolean> =>
+  (await tenant
+    .batches()
+    .where('batches.client_id', 'is not', null)
+    .select('batches.id')
+    .executeTakeFirst()) !== undefined
 
 /** The keys of these added fields in `extra`, former ones included. */
 const keysOf = ({ fields }: CompiledResource, names: readonly string[]): string[] =>

@@ -2,14 +2,15 @@
  * Validates a change for each staged device: batch, bunch and client by SQL conditions over all devices; rules of
  * config by the validator, one device at a time.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import { fill, pick } from '../../../engine/i18n'
 import type { FieldProblem } from '../../../engine/validation/validateRecord'
 import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal } from '../../refusal'
+import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
-import { deviceRows } from '../../store/devices/deviceRows'
+import { type DeviceRow, deviceRows } from '../../store/devices/deviceRows'
 import { withConcealed } from '../../store/records/reach'
 import type { StoredRow } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
@@ -17,6 +18,7 @@ import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
+import { leavesGroup } from '../records/rules/devices'
 import { type BulkPlan, deviceColumn, patchColumns } from './patch'
 import type { BulkSettings } from './settings'
 
@@ -95,30 +97,53 @@ export async function conditionsOf(
   return conditions
 }
 
-/** @throws Refusal 422 with the first devices that violate a condition, and their number */
+/**
+ * Leaves out the devices that violate a condition if they are `leaveOut`.
+ *
+ * @returns how many are left out
+ * @throws Refusal 422 with the first devices that violate a condition, and their number, if they are not `leaveOut`
+ */
 export async function refuseConflicts(
   tenant: Tenant,
+  db: Db,
   bulk: number,
   conditions: readonly DeviceCondition[],
-  settings: BulkSettings,
-): Promise<void> {
-  const rows: RowError[] = []
-  let total = 0
-  for (const { holds, code } of conditions) {
-    const conflicts = await tenant
+  { settings, leaveOut }: { settings: BulkSettings; leaveOut: number },
+): Promise<number> {
+  if (conditions.length === 0) return 0
+  const violating = (holds: RawBuilder<boolean>) =>
+    tenant
       .devices()
       .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
       .where('bulk_rows.bulk_id', '=', bulk)
       .where(sql<boolean>`(${holds}) is not true`)
-      .select(['devices.id', sql<number>`count(*) over ()`.as('count')])
+  const anyViolated = violating(
+    sql.join(
+      conditions.map(({ holds }) => holds),
+      sql` and `,
+    ),
+  )
+  const total = await countRows(anyViolated)
+  if (total === leaveOut) {
+    if (total > 0) await leaveOutRows(db, bulk, anyViolated.select('devices.id'))
+    return total
+  }
+  if (total === 0) return 0
+  const rows: RowError[] = []
+  for (const { holds, code } of conditions) {
+    const conflicts = await violating(holds)
+      .select('devices.id')
       .orderBy('devices.id')
       .limit(settings.server.rowErrors)
       .execute()
-    total += conflicts[0]?.count ?? 0
     rows.push(...conflicts.map(({ id }) => rowError(id, { code, params: {} }, settings)))
   }
-  if (total > 0) throw conflictRefusal(rows, total, settings)
+  throw conflictRefusal(rows, total, settings)
 }
+
+/** @param ids SQL for their ids */
+const leaveOutRows = (db: Db, bulk: number, ids: Expression<unknown>) =>
+  sql`delete from bulk_rows where bulk_id = ${bulk} and device_id in (${ids})`.execute(db)
 
 /** @param total the number of conflicts, of which `rows` may have only the first; they are numbered from 1 */
 export function conflictRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
@@ -145,8 +170,9 @@ const DEVICES_PER_STEP = 1_000
  * Validates each staged device like a save of it, except for batch, bunch and client (`conditionsOf`), and stores its
  * new values.
  *
- * @returns the columns that any device gets: rules of config can drop or clear a value, but not replace it
- * @throws Refusal 422 with the first devices with problems
+ * @returns the columns that any device gets: rules of config can drop or clear a value, but not replace it; and how
+ *   many devices with problems are left out
+ * @throws Refusal 422 with the first devices with problems, if there are more than `leaveOut`
  */
 export async function validateEach(
   tenant: Tenant,
@@ -156,19 +182,21 @@ export async function validateEach(
     caller,
     plan,
     settings,
+    leaveOut,
     report,
   }: {
     caller: Caller
     plan: BulkPlan
     settings: BulkSettings
+    leaveOut: number
     report: (validated: number) => Promise<void>
   },
-): Promise<BulkPatch['columns']> {
+): Promise<{ given: BulkPatch['columns']; leftOut: number }> {
   const { config, resource } = settings
   let given: BulkPatch['columns'] = {}
   const view = viewOf({ config, resource })
   const rows: RowError[] = []
-  let total = 0
+  const misfits: string[] = []
   for (let lastId = '', done = 0; ; ) {
     const devices = (await tenant
       .from(deviceRows(tenant))
@@ -199,10 +227,10 @@ export async function validateEach(
         ...referenceProblems[index],
         ...accepted.problems,
       })
-      total += problems.length > 0 ? 1 : 0
+      if (problems[0]) misfits.push(row.id)
       if (problems[0] && rows.length < settings.server.rowErrors)
         rows.push(rowError(row.id, problems[0], settings))
-      const columns = patchColumns(accepted.values)
+      const columns = { ...patchColumns(accepted.values), ...leftGroup(row, plan.values) }
       given = { ...given, ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value)) }
       newValues.push({ id: row.id, after: { columns, extra: accepted.extra } })
     }
@@ -212,9 +240,18 @@ export async function validateEach(
     if (devices.length < DEVICES_PER_STEP) break
     lastId = devices.at(-1)!.id
   }
-  if (total > 0) throw conflictRefusal(rows, total, settings)
-  return given
+  if (misfits.length > leaveOut) throw conflictRefusal(rows, misfits.length, settings)
+  if (misfits.length > 0) await leaveOutRows(db, bulk, sql`select unnest(${misfits}::text[])`)
+  return { given, leftOut: misfits.length }
 }
+
+/** A device that gets another client leaves a group of its former client, unless the change names a group. */
+const leftGroup = (row: StoredRow, { client, batch_id }: BulkPlan['values']): BulkPatch['columns'] =>
+  client !== undefined &&
+  batch_id === undefined &&
+  leavesGroup(row as unknown as DeviceRow, Math.max(Number(client), 0))
+    ? { batch_id: null, bunch_id: null }
+    : {}
 
 async function storeNewValues(db: Db, bulk: number, after: readonly object[]): Promise<void> {
   await sql`

@@ -7,14 +7,13 @@ const DAY = 86_400_000
 
 /**
  * Chooses when the secrets of all devices that this transaction moves end: now, or when the device first uses a new
- * one, at the latest after some days. Without a choice they have no latest time, so that no device falls silent.
+ * one, at the latest after some days. Without a choice as with `firstUse`: not everybody who moves a device is asked.
  */
 export async function chooseFormerSecrets(
   tx: Db,
   choice: FormerSecrets | undefined,
   { afterMoveDays, now }: { afterMoveDays: number; now: Date },
 ): Promise<void> {
-  if (choice === undefined) return
   const latest = new Date(now.getTime() + afterMoveDays * DAY).toISOString()
   await sql`select set_config('fleet.former_secrets', ${choice === 'now' ? 'now' : latest}, true)`.execute(tx)
 }

@@ -18,19 +18,24 @@ import { inheriting, storeChildren } from './children/storeChildren'
 import { refuseInUse } from './removal'
 import { rulesOf } from './rules'
 import { storeRecord } from './storeRecord'
-import type { DraftWrite } from './writeRules'
+import type { DraftWrite, RecordDraft } from './writeRules'
+
+export interface SentRecord extends Pick<RecordDraft, 'ownPasswordHash'> {
+  /** Absent for a new record. */
+  id?: RecordKey | undefined
+  input: Readonly<Wire>
+}
 
 /**
  * Saves the record.
  *
- * @param id absent for a new record
  * @returns the saved record, as the caller may see it
  * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field; also the refusals of the resource's write rules
  */
 export function saveRecord(
   db: Db,
   caller: Caller,
-  { id, input: sent }: { id?: RecordKey | undefined; input: Readonly<Wire> },
+  { id, input: sent, ownPasswordHash }: SentRecord,
   context: RecordContext,
 ): Promise<Wire> {
   const { resource, config } = context
@@ -66,7 +71,7 @@ export function saveRecord(
       caller,
       config,
     )
-    const draft = { tenant, caller, config, resource, input, values, extra, row, current }
+    const draft = { tenant, caller, config, resource, input, values, extra, row, current, ownPasswordHash }
     const ownership = parents && ownershipOf(parents, caller, { before: row?.extra, after: extra })
     const columns = await rules.columnsFor(draft)
     const write = ownership ? inheriting(columns, ownership, !row) : columns

@@ -25,6 +25,8 @@ export interface RecordDraft {
   /** The stored record as a row and in API form (`current`); absent for a new record. */
   row: StoredRow | undefined
   current: Readonly<Wire> | undefined
+  /** Of the caller's own account: the new password, after the current one was checked (`newPasswordHash`). */
+  ownPasswordHash?: string | undefined
 }
 
 /** The columns to write for a draft. Columns that are left out keep their values. */

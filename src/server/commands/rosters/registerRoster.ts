@@ -3,6 +3,7 @@
  * and staged in a table; one transaction at the end checks them against the database and inserts them.
  */
 import { createHash, type Hash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { SheetReading } from '../../../contract/devices'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
@@ -17,6 +18,8 @@ import { type Staged, stageSheet } from './stageSheet'
 interface Registered extends SheetReading {
   /** The number of registered devices. */
   added: number
+  /** The time of their registration, which they have in common. */
+  created: string
 }
 
 /**
@@ -51,6 +54,12 @@ export async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): Asyn
   }
 }
 
+/** The default of the column `created`, which is the same for all rows of a transaction. */
+async function transactionTime(tx: Db): Promise<string> {
+  const { rows } = await sql<{ created: Date }>`select now() as created`.execute(tx)
+  return rows[0]!.created.toISOString()
+}
+
 async function registerStaged(
   db: Db,
   caller: Caller,
@@ -63,7 +72,7 @@ async function registerStaged(
       const act = async () => {
         const added = await insertStagedDevices(tx, caller, staged, settings)
         await addHistory(tx, caller, { action: 'registered', resource: 'devices', after: { added } })
-        return { added, ...staged.reading }
+        return { added, created: await transactionTime(tx), ...staged.reading }
       }
       return repeat ? idempotently(tx, repeat, act) : act()
     })

@@ -7,6 +7,7 @@ import type { RosterProblemCode, RosterRecord } from '../../../engine/roster'
 import { type Caller, isMaster } from '../../caller'
 import type { DeviceRow } from '../../store/devices/deviceRows'
 import type { Tenant } from '../../store/tenancy'
+import { leavesGroup } from '../records/rules/devices'
 
 /** Columns of the roster, and the field that stores the id. */
 export const ASSIGNMENTS = {
@@ -120,7 +121,7 @@ export async function readNamed(
 
 /**
  * The future assignments of a device. An assignment that is absent in the row is kept if it still matches the new
- * vendor, model or batch, else it is cleared, as in an edit.
+ * vendor, model, client or batch, else it is cleared, as in an edit.
  *
  * @returns the ids, 0 for none, and a problem for each column whose name matches no record or several
  */
@@ -157,8 +158,14 @@ export function resolveAssignments(
     unknown: () => 'modelUnknown',
     ambiguous: 'modelUnknown',
   })
+  const client = resolve('client', {
+    stays: vendor === before.vendor,
+    matches: record => record.vendor_id === vendor,
+    unknown: () => 'clientUnknown',
+    ambiguous: 'clientUnknown',
+  })
   const batch_id = resolve('batch', {
-    stays: vendor === before.vendor && model_id === before.model_id,
+    stays: vendor === before.vendor && model_id === before.model_id && !leavesGroup(row, client),
     matches: record => record.vendor_id === vendor && record.model_id === model_id,
     unknown: sameName =>
       sameName.some(record => record.vendor_id === vendor) ? 'batchOtherModel' : 'batchUnknown',
@@ -169,12 +176,6 @@ export function resolveAssignments(
     matches: record => record.batch_id === batch_id,
     unknown: () => (batch_id === 0 ? 'bunchWithoutBatch' : 'bunchUnknown'),
     ambiguous: 'bunchAmbiguous',
-  })
-  const client = resolve('client', {
-    stays: vendor === before.vendor,
-    matches: record => record.vendor_id === vendor,
-    unknown: () => 'clientUnknown',
-    ambiguous: 'clientUnknown',
   })
   return { assignments: { vendor, model_id, batch_id, bunch_id, client }, problems }
 }

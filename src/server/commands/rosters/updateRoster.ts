@@ -231,9 +231,9 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   await finishJob(tx, job, { devices: changed, undoSeconds: 0 }, plan.patch)
 }
 
-/** The columns that may change: columns of the sheet, and assignments that a new vendor, model or batch clears. */
+/** The columns that may change: columns of the sheet, and assignments that another new assignment clears. */
 function planOf(header: RosterReader): BulkPlan {
-  const moves = ['vendor', 'model', 'batch'].some(name => header.has(name))
+  const moves = ['vendor', 'model', 'batch', 'client'].some(name => header.has(name))
   const names = Object.keys(DEVICE_FIELDS).filter(name => {
     const column = Object.entries(ASSIGNMENTS).find(([, field]) => field === name)?.[0] ?? name
     return header.has(column) || (moves && (name === 'batch_id' || name === 'bunch_id' || name === 'client'))

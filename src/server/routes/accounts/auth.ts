@@ -6,12 +6,12 @@ import { signIn } from '../../commands/accounts/signIn'
 import { signUp } from '../../commands/accounts/signUp'
 import { addHistory } from '../../commands/history'
 import type { Deps } from '../../deps'
-import { claimOf } from '../../roles'
 import { refuseRemoteDemoLogin } from '../../start/localDemo'
 import { inTransaction } from '../../store/database'
 import { answer } from '../answers'
 import { anonymousRepeat } from '../repeat'
 import { route } from '../route'
+import { firstToken } from './firstToken'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, tokens, now } = deps
@@ -19,21 +19,15 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.auth.login, async ({ body, request }) => {
     await refuseRemoteDemoLogin(db, request.headers, body.password)
-    const { user, session } = await signIn(db, body, {
+    const signedIn = await signIn(db, body, {
       origin: request.ip,
       browser: request.headers['user-agent'] ?? '',
       request: request.id,
       now: now(),
       limits: settings().signIn,
     })
-    request.log.info({ user: user.id, origin: request.ip }, 'signed in')
-    const payload = await tokens.issue(
-      claimOf(user, config.current()),
-      now(),
-      settings().token.minutes,
-      session,
-    )
-    return answer(payload)
+    request.log.info({ user: signedIn.user.id, origin: request.ip }, 'signed in')
+    return answer(await firstToken(deps, signedIn))
   })
 
   route(app, endpoints.auth.signup, async ({ body, request }) => {
@@ -51,11 +45,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   // The old token stays valid until it expires: other tabs and open requests still use it. All tokens of a sign-in
   // belong to one session, and logging out ends them together.
-  route(app, endpoints.auth.refresh, async ({ caller }) => {
+  route(app, endpoints.auth.refresh, async ({ caller, query }) => {
     const { id, level, name, email, vendor, role, session } = caller
-    await renewSession(db, caller, now())
+    const { token, session: ages } = settings()
+    const ends = await renewSession(db, caller, { now: now(), ages, toWall: query.wall === '1' })
     const user = { id, level, name, email, vendor, ...(role && { role: role.name }) }
-    return answer(await tokens.issue(user, now(), settings().token.minutes, session))
+    return answer(await tokens.issue(user, now(), token.minutes, session, ends))
   })
 
   route(app, endpoints.auth.logout, async ({ caller, request }) => {

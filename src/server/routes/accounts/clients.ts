@@ -1,9 +1,9 @@
 /** Routes of clients: accounts in the caller's scope, and the caller's own account (§7). */
-import type { FastifyInstance } from 'fastify'
-import type { Client, ProfileClient } from '../../../contract/clients'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Client, ClientInput, ProfileClient } from '../../../contract/clients'
 import { endpoints } from '../../../contract/endpoints'
 import type { Caller } from '../../caller'
-import { saveOwn } from '../../commands/accounts/saveOwn'
+import { newPasswordHash, saveOwn } from '../../commands/accounts/saveOwn'
 import type { Deps } from '../../deps'
 import { orNotFound } from '../../refusal'
 import { findProfile } from '../../store/records/profile'
@@ -42,19 +42,26 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     return answer(profile satisfies ProfileClient)
   })
 
-  route(app, save, call => {
-    const { id = 0 } = call.body
-    return answerSaved<Client>(deps, call, 'clients', { id: id > 0 ? id : undefined, input: call.body })
+  const ownSave = ({ body, request }: { body: ClientInput; request: FastifyRequest }) => ({
+    ...contextOf(deps, 'clients', request),
+    input: body,
+    now: now(),
+    origin: request.ip,
+    limits: config.current().server.signIn,
   })
 
-  route(app, saveProfile, async ({ caller, body, request }) => {
-    const saved = await saveOwn(db, caller, {
-      ...contextOf(deps, 'clients', request),
-      input: body,
-      now: now(),
-      origin: request.ip,
-      limits: config.current().server.signIn,
-    })
+  route(app, save, async call => {
+    const { caller, body } = call
+    const { id = 0 } = body
+    if (id === caller.id) authorize(deps, caller, 'clients', 'edit')
+    const ownPasswordHash = id === caller.id ? await newPasswordHash(db, caller, ownSave(call)) : undefined
+    const record = { id: id > 0 ? id : undefined, input: body, ownPasswordHash }
+    return answerSaved<Client>(deps, call, 'clients', record)
+  })
+
+  route(app, saveProfile, async call => {
+    const { caller, request } = call
+    const saved = await saveOwn(db, caller, ownSave(call))
     return answer(saved, messageOf(deps, request, 'clients', 'updated'))
   })
 

@@ -14,16 +14,16 @@ import { changing } from '../../commands/changing'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
 import { preferredLocale } from '../../request'
-import { claimOf } from '../../roles'
 import { cookiesOf, setCookie } from '../../social/cookies'
 import { exchangeCookie, exchangeScope, type Social } from '../../social/social'
 import { refuseRemoteDemoLogin } from '../../start/localDemo'
 import { isDuplicate } from '../../store/failures'
 import { answer } from '../answers'
 import { route } from '../route'
+import { firstToken } from './firstToken'
 
 export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): void {
-  const { db, config, tokens, now } = deps
+  const { db, config, now } = deps
   const settings = () => config.current().server
   const requesterOf = (request: FastifyRequest) => ({
     origin: request.ip,
@@ -31,11 +31,9 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
     request: request.id,
     now: now(),
   })
-  const answerSignedIn = async (request: FastifyRequest, provider: string, { user, session }: SignedIn) => {
-    request.log.info({ user: user.id, provider, origin: request.ip }, 'signed in')
-    return answer(
-      await tokens.issue(claimOf(user, config.current()), now(), settings().token.minutes, session),
-    )
+  const answerSignedIn = async (request: FastifyRequest, provider: string, signedIn: SignedIn) => {
+    request.log.info({ user: signedIn.user.id, provider, origin: request.ip }, 'signed in')
+    return answer(await firstToken(deps, signedIn))
   }
 
   route(app, endpoints.auth.exchange, async ({ body: { token }, request, reply }) => {
@@ -74,9 +72,10 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
     return answerSignedIn(request, identity.provider, signedIn)
   })
 
-  route(app, endpoints.auth.logins, async ({ caller }) =>
-    answer(await listLogins(db, caller, { offered: social.offered(), now: now() })),
-  )
+  route(app, endpoints.auth.logins, async ({ caller }) => {
+    const providers = { offered: social.offered(), unconfigured: social.unconfigured() }
+    return answer(await listLogins(db, caller, { ...providers, now: now() }))
+  })
 
   route(app, endpoints.auth.addLogin, async ({ caller, params, body, request, reply }) => {
     const { provider: name } = params

@@ -12,26 +12,25 @@ import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
 import { disconnectSignal } from '../../request'
 import { configOf } from '../../roles'
+import { chosenValues } from '../../store/devices/chosenValues'
 import { matchingDevices } from '../../store/devices/devices'
-import { hiddenFields } from '../../store/records/visible'
+import { omittedPictures } from '../../store/records/pictures'
+import { hiddenFields, viewOf } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 import { answer, wordsOf } from '../answers'
 import { authorize } from '../authorize'
 import { route } from '../route'
-import { deviceConditions } from './deviceFilter'
+import { deviceConditions, deviceQueryOf } from './deviceFilter'
 
 export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   const { bulkDb, config } = deps
   const bulk = { ...deps, db: bulkDb }
-  const { change, progress, cancel, undo, targets } = endpoints.bulk
+  const { change, progress, cancel, undo, targets, values } = endpoints.bulk
 
   const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): ChosenDevices => {
     const { shared } = configOf(config, caller)
-    // As in a query string: ids of records are numbers, filters of config are texts.
-    const query = Object.fromEntries(
-      Object.entries(filter).map(([key, value]) => [key, ID_FILTERS.includes(key) ? value : String(value)]),
-    )
-    const { filters, further } = deviceConditions({ tenant, caller, config: shared, query })
+    const query = deviceQueryOf(filter)
+    const { filters, further } = deviceConditions({ tenant, caller, config: shared, query, now: deps.now() })
     return { filters: ids ? { ...filters, ids } : filters, further }
   }
   const settingsOf = (request: FastifyRequest): BulkSettings => {
@@ -90,7 +89,13 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     if (found !== body.expected) throw new Refusal(409, 'bulk.changed', { found }, { found })
     return answer(devices)
   })
-}
 
-/** Keys of the filter that are ids of records. */
-const ID_FILTERS: readonly string[] = ['model', 'batch', 'vendor', 'client']
+  route(app, values, async ({ caller, body }) => {
+    const tenant = authorize(bulk, caller, 'devices', 'list')
+    assertOneChoice(body)
+    const { shared } = configOf(config, caller)
+    const view = viewOf({ config: shared, resource: shared.resources.devices! }, caller.level)
+    const omitted = omittedPictures(shared, caller.level, 'devices')
+    return answer(await chosenValues(tenant, choiceOf(tenant, caller, body), { view, omitted }))
+  })
+}

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { DeviceQuery } from '../../../contract/devices'
 import { endpoints } from '../../../contract/endpoints'
 import type { CompiledConfig } from '../../../engine/compiled'
+import { boundOf } from '../../../engine/filterBounds'
 import { isReferring } from '../../../engine/kinds/choices'
 import type { Caller } from '../../caller'
 import { regionFilterOf } from '../../store/devices/dashboard'
@@ -18,6 +19,8 @@ interface ListRequest<Query = DeviceQuery> {
   caller: Caller
   config: CompiledConfig
   query: Query
+  /** For relative bounds, such as `now-24h`. */
+  now: Date
 }
 
 /**
@@ -45,9 +48,10 @@ export function deviceConditions({
   caller,
   config,
   query,
+  now,
 }: ListRequest<Omit<DeviceQuery, 'order_by'>>) {
   const resource = config.resources.devices!
-  const listSql = listSqlOf({ tenant, caller, config, resource })
+  const listSql = listSqlOf({ tenant, caller, config, resource, now })
   const view = viewOf({ config, resource }, caller.level)
   const references = Object.values(resource.fields).flatMap(({ name, type }) =>
     isReferring(type) ? [name] : [],
@@ -59,6 +63,14 @@ export function deviceConditions({
     view,
   }
 }
+
+/** A filter as in a query string: ids of records are numbers, all other values are texts. */
+export const deviceQueryOf = (filter: Readonly<Record<string, unknown>>): Omit<DeviceQuery, 'order_by'> =>
+  Object.fromEntries(
+    Object.entries(filter).map(([key, value]) => [key, ID_FILTERS.includes(key) ? value : String(value)]),
+  )
+
+const ID_FILTERS: readonly string[] = ['model', 'batch', 'vendor', 'client']
 
 /**
  * Conditions for the keys that are not in the contract: filters of config, and reference fields, by which lists of
@@ -76,6 +88,9 @@ function furtherConditions(
     const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
     if (!filter && references.includes(key) && typeof value === 'string' && has(key))
       return conditions({ [key]: value })
+    // Bounds of a number or time: `closed_gte`.
+    const bounded = boundOf(key)?.field
+    if (!filter && bounded && has(bounded)) return conditions({ [key]: value })
     if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
     return conditions({ [filter.name]: value })
   })
@@ -90,7 +105,8 @@ function filtersOf(
   const { sido, vendor, client, ids } = query
   // The vendor and the client are shown by name, so filtering by them needs the right to see the names.
   const sent = { id: ids, sido, vendor_name: vendor, client_name: client }
-  for (const [field, value] of Object.entries(sent)) if (value && hidden.has(field)) throw wrongQuery(field)
+  for (const [field, value] of Object.entries(sent))
+    if (value !== undefined && hidden.has(field)) throw wrongQuery(field)
   return {
     topic: query['search[topic]'] ?? 'all',
     alike: query['search[alike]'] ?? '',

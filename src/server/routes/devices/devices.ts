@@ -46,7 +46,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, page, async ({ caller, query }) => {
     const tenant = authorize(deps, caller, 'devices', 'list')
     const shared = sharedFor(caller)
-    const { list, order, view } = deviceListOf({ tenant, caller, config: shared, query })
+    const { list, order, view } = deviceListOf({ tenant, caller, config: shared, query, now: deps.now() })
     const perPage = shared.resources.devices?.list?.perPage
     const result = await listDevices(list, { order, ...pagingOf(query, shared, perPage) }, view)
     return { ...result, draw: query.draw ?? 0 }

@@ -58,7 +58,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps): void {
     const { app } = context.config
     return listOrders(
       tenant,
-      orderFiltersOf({ ...context, tenant, caller }, body),
+      orderFiltersOf({ ...context, tenant, caller, now: deps.now() }, body),
       pagingOf(body, context.config, app.limits.orders.perPage),
       viewOf(context, caller.level),
     )

@@ -18,7 +18,7 @@ import { listSheet } from '../../sheets/listSheet'
 import type { Db } from '../../store/database'
 import { toDevice } from '../../store/devices/devices'
 import { withSeenFigures } from '../../store/orders/orderFigures'
-import { allOrders } from '../../store/orders/orders'
+import { allOrders, listMethods } from '../../store/orders/orders'
 import { type MarkedOrder, toOrder } from '../../store/orders/orderWire'
 import { everyRow, type WholeList } from '../../store/records/everyRow'
 import { wrongQuery } from '../../store/records/filter'
@@ -76,7 +76,13 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const { query, keys } = splitQuery(parameters)
     const config = current(caller)
     const resource = exportable(config, caller, 'devices')
-    const { list, order, view } = deviceListOf({ tenant: tenantOf(db, caller), caller, config, query })
+    const { list, order, view } = deviceListOf({
+      tenant: tenantOf(db, caller),
+      caller,
+      config,
+      query,
+      now: deps.now(),
+    })
     const toWire = (row: Parameters<typeof toDevice>[0]): Wire => toDevice(row, view)
     return send({ resource, query: keys, call, list: { ...list, order, toWire } })
   }
@@ -88,12 +94,17 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const resource = withStatus(exportable(context.config, caller, 'orders'), deps.config.translate)
     const tenant = tenantOf(db, caller)
     const archived = query.archived === 'true'
-    const filters = orderFiltersOf({ ...context, tenant, caller }, { ...query, archived })
+    const filters = orderFiltersOf(
+      { ...context, tenant, caller, now: deps.now() },
+      { ...query, archived },
+      'query',
+    )
     const view = viewOf(context, caller.level)
     const words = wordsOf(deps, request)
     const without = call.query['export[without]']?.split(',').map(Number) ?? []
     const complete = (rows: MarkedOrder[]) => withSeenFigures(tenant, rows)
-    const toWire = (row: MarkedOrder): Wire => asListed(toOrder(row, view), words)
+    const methods = await listMethods(tenant)
+    const toWire = (row: MarkedOrder): Wire => asListed(toOrder(row, view), methods, words)
     return send({
       resource,
       query: keys,
@@ -108,7 +119,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const resource = exportable(config, caller, params.resource)
     const context = contextOf(deps, resource.name, request)
     const tenant = tenantOf(db, caller)
-    const records = recordListOf({ ...context, tenant, caller })
+    const records = recordListOf({ ...context, tenant, caller, now: deps.now() })
     const { filter, order } = readFilter(query, records, context)
     const toWire = (row: StoredRow) => records.record(row) as Wire
     const list = { tenant, source: records.source, conditions: records.conditions(filter), order, toWire }
@@ -136,7 +147,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
         resource,
         columns,
         format,
-        zone: query['export[zone]'] ?? 'UTC',
+        zone: query['export[zone]'],
         now: deps.now(),
         chunks: chunksOf(db, resource, list),
         tenant: list.tenant,

@@ -25,6 +25,8 @@ import { contextOf, type RecordCall } from './recordCalls'
 export interface Listing extends RecordContext {
   tenant: Tenant
   caller: Caller
+  /** For relative bounds, such as `now-24h`. */
+  now: Date
 }
 
 /** The filters and orders of a list that a caller may use. */
@@ -42,11 +44,11 @@ export interface ListSql {
   order(field: string, isAscending: boolean, part: string): RecordOrder
 }
 
-export function listSqlOf({ tenant, caller, config, resource, locale }: Listing): ListSql {
+export function listSqlOf({ tenant, caller, config, resource, locale, now }: Listing): ListSql {
   const { level } = caller
   const fields = queryFields(tenant, config, level, resource, locale)
   const filters = partsFor(config, level, resource.list?.filters ?? [])
-  const context = { fields, filters, level, levels: config.levels.numbers, user: userOf(caller) }
+  const context = { fields, filters, level, levels: config.levels.numbers, user: userOf(caller), now }
   // Every record has an id, but config may hide it from a level.
   const isId = (name: string) => name === 'id' && (fields.has(name) || !Object.hasOwn(resource.fields, name))
   return {
@@ -65,7 +67,10 @@ export function listSqlOf({ tenant, caller, config, resource, locale }: Listing)
 }
 
 /** The keys of a query that are not in its schema: filters that config adds. */
-export const furtherKeys = (query: object, { properties }: TObject): Record<string, unknown> =>
+export const furtherKeys = (
+  query: object,
+  { properties }: Pick<TObject, 'properties'>,
+): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([key]) => !Object.hasOwn(properties, key)))
 
 /** `listSqlOf` with the resource's default source, and a function that converts a row for the caller. */
@@ -97,7 +102,7 @@ export async function answerList<Answer extends object = Wire>(
   const tenant = authorize(deps, caller, name, 'list')
   const context = contextOf(deps, name, request)
   const { config, resource } = context
-  const list = recordListOf({ ...context, tenant, caller })
+  const list = recordListOf({ ...context, tenant, caller, now: deps.now() })
   const source = { ...list.source, within: options.within }
   const conditions = list.conditions(filterOf(query, list))
   const toAnswer = (row: StoredRow) =>

@@ -5,7 +5,7 @@ import { ownValue } from '../../../domain/own'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { previewRemoval, removeRecord } from '../../commands/records/removeRecord'
-import { saveRecord } from '../../commands/records/saveRecord'
+import { type SentRecord, saveRecord } from '../../commands/records/saveRecord'
 import type { Deps } from '../../deps'
 import { orNotFound, Refusal } from '../../refusal'
 import { configOf } from '../../roles'
@@ -48,12 +48,13 @@ export function saveOnCall(
   deps: Deps,
   { caller, request }: RecordCall,
   context: RecordContext,
-  { id, input }: { id?: RecordKey | undefined; input: Readonly<Wire> },
+  record: SentRecord,
 ): Promise<Wire> {
+  const { id, input } = record
   authorize(deps, caller, context.resource.name, id === undefined ? 'create' : 'edit')
   return id === undefined
     ? createIdempotently(deps, caller, request, tx => saveRecord(tx, caller, { input }, context))
-    : saveRecord(deps.db, caller, { id, input }, context)
+    : saveRecord(deps.db, caller, record, context)
 }
 
 /** A request for a deletion. */
@@ -92,12 +93,7 @@ export async function answerRecord<Answer>(deps: Deps, call: RecordCall, name: s
 }
 
 /** Saves a record, and answers in the envelope of §7 with the message of config. */
-export async function answerSaved<Answer>(
-  deps: Deps,
-  call: RecordCall,
-  name: string,
-  record: { id?: RecordKey | undefined; input: Readonly<Wire> },
-) {
+export async function answerSaved<Answer>(deps: Deps, call: RecordCall, name: string, record: SentRecord) {
   const saved = await saveOnCall(deps, call, contextOf(deps, name, call.request), record)
   const message = messageOf(deps, call.request, name, record.id === undefined ? 'created' : 'updated')
   return answer(saved as Answer, message)

@@ -37,7 +37,7 @@ export function recordRoutes(app: FastifyInstance, deps: Deps): void {
     const context = contextFor(call)
     const { name } = context.resource
     const tenant = authorize(deps, caller, name, 'list')
-    const listed = recordListOf({ ...context, tenant, caller })
+    const listed = recordListOf({ ...context, tenant, caller, now: deps.now() })
     const { filter, paging } = readQuery(query, listed, context)
     const { rows, count } = await listPage(tenant, listed.source, listed.conditions(filter), paging)
     const range = rows.length > 0 ? `${paging.offset}-${paging.offset + rows.length - 1}` : '*'

@@ -1,15 +1,19 @@
 /** Routes of the dashboard's figures (§7), for callers who may list devices. */
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
+import { may } from '../../../engine/access'
 import type { Caller } from '../../caller'
 import type { Deps } from '../../deps'
 import { orNotFound, Refusal } from '../../refusal'
 import { configOf } from '../../roles'
 import { dashboardStats, provinceCounts, provinceFigures } from '../../store/devices/dashboard'
+import { fleetTrouble, onlineHistory } from '../../store/devices/fleetHistory'
+import { failedOrders, largeOrders } from '../../store/orders/orderTrouble'
 import { hiddenFields } from '../../store/records/visible'
 import { answer } from '../answers'
 import { authorize } from '../authorize'
 import { route } from '../route'
+import { attentionItems } from './attentionItems'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const configFor = (caller: Caller) => configOf(deps.config, caller).shared
@@ -26,5 +30,30 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     if (hiddenFields(config, caller.level, 'devices').has('sido')) throw new Refusal(403, 'forbidden')
     if (!sido) return answer(await provinceCounts(tenant, config))
     return answer(orNotFound(await provinceFigures(tenant, config, sido)))
+  })
+
+  route(app, endpoints.dashboard.attention, async ({ caller }) => {
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    const config = configFor(caller)
+    const now = deps.now()
+    const { belowNormal = 5 } = config.dashboard.attention ?? {}
+    const hidden = hiddenFields(config, caller.level, 'devices')
+    const weakBelow = config.app.limits.signal.warning
+    const trouble = await fleetTrouble(tenant, { now, weakBelow, belowNormal, hidden })
+    const failed = may(config, caller.level, 'orders', 'list') ? await failedOrders(tenant, now) : undefined
+    const items = await attentionItems({ tenant, caller, config, now })
+    return answer({ ...trouble, ...(failed && { failed }), items })
+  })
+
+  route(app, endpoints.dashboard.history, async ({ caller }) => {
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    const config = configFor(caller)
+    const now = deps.now()
+    const history = await onlineHistory(tenant, now, hiddenFields(config, caller.level, 'devices'))
+    const atLeast = config.dashboard.attention?.massOrder ?? 50
+    const orders = may(config, caller.level, 'orders', 'list')
+      ? await largeOrders(tenant, { now, atLeast })
+      : []
+    return answer({ ...history, orders })
   })
 }

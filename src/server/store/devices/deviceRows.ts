@@ -21,6 +21,7 @@ export function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
     .select(['devices.vpn', 'devices.modem_apn', 'devices.modem_band', 'devices.modem_rsrp'])
     .select(['devices.sido', 'devices.created', 'devices.updated'])
     .select(['models.name as model_name', 'batches.name as batch_name', 'bunches.name as bunch_name'])
+    .select('batches.client_id as batch_client_id')
     .select(['vendors.name as vendor_name', 'clients.name as client_name', 'clients.email as client_email'])
     .select([withoutPictures(extra, omitted).as('extra'), namesOfPictures(extra, omitted).as('pictures')])
 }

@@ -21,8 +21,9 @@ export interface DeviceFilters {
   /** Ids; 0 for all. */
   model?: number
   batch?: number
-  vendor?: number
   client?: number
+  /** An id; 0 for the devices of the provider. */
+  vendor?: number
   region?: RegionFilter
   /** Only these devices. */
   ids?: readonly string[]
@@ -103,7 +104,7 @@ const countedBy = ({ status, model, batch, vendor, client, region }: DeviceFilte
   online: status === 'all' ? undefined : status === 'linked',
   model: model || undefined,
   batch: batch || undefined,
-  vendor: vendor || undefined,
+  vendor,
   client: client || undefined,
   region,
 })
@@ -154,12 +155,13 @@ export const toDevice = (row: DeviceRow, view: View): Device =>
   addVisibleExtra(deviceToWire(row), row.extra, view)
 
 function conditionsOf(filters: DeviceFilters): RawBuilder<boolean>[] {
-  const { status, ids, region, alike } = filters
-  const references = (['model', 'batch', 'vendor', 'client'] as const).filter(name => filters[name])
+  const { status, ids, region, alike, vendor } = filters
+  const references = (['model', 'batch', 'client'] as const).filter(name => filters[name])
   const digits = digitsOf(alike)
   return [
     ...(status === 'all' ? [] : [sql<boolean>`"row".online = ${status === 'linked'}`]),
     ...references.map(name => sql<boolean>`${sql.ref(`row.${name}_id`)} = ${filters[name]}`),
+    ...(vendor === undefined ? [] : [sql<boolean>`"row".vendor_id = ${vendor}`]),
     ...(ids ? [inIds(sql`"row".id`, ids)] : []),
     ...(region ? [inRegion(sql`"row".sido`, region)] : []),
     ...(digits ? [alikeCondition(filters, digits)] : []),

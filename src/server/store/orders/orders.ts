@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Method } from '../../../contract/methods'
 import type { Order, OrderCounts } from '../../../contract/orders'
+import { choiceTitles } from '../../../domain/methodInput'
 import type { OrderStatus } from '../../../domain/orders'
 import { isObject } from '../../../domain/own'
 import { countRows } from '../counts'
@@ -169,12 +170,16 @@ export async function listMethods(tenant: Tenant): Promise<Method[]> {
     .orderBy('code')
     .execute()
   return rows.map(({ content, ...method }) => {
-    const { Type, Value, Holder, Schema } = readContent(content)
+    const read = readContent(content)
+    const { Type, Value, Holder, Schema, Danger } = read
+    const titles = choiceTitles(read)
     return {
       ...method,
       content: {
         Type,
-        ...(Value ? { Value: [...Value] } : {}),
+        ...(Value ? { Value: Value.map(value => (typeof value === 'object' ? value.const : value)) } : {}),
+        ...(Object.keys(titles).length > 0 ? { Titles: titles } : {}),
+        ...(Danger ? { Danger } : {}),
         ...(Holder ? { Holder } : {}),
         ...(isObject(Schema) ? { Schema } : {}),
       },

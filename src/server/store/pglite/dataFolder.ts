@@ -3,7 +3,7 @@
  * (security 57).
  */
 import { existsSync } from 'node:fs'
-import { chmod, type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tryLock } from 'fs-native-extensions'
 import { errorCode } from '../failures'
@@ -87,11 +87,24 @@ export class FolderNotDatabase extends Error {
   }
 }
 
+/** The PostgreSQL version of PGlite. */
+const VERSION = '18'
+
+/** The database in the folder is of another version of PostgreSQL. */
+export class FolderOfVersion extends Error {
+  override name = 'FolderOfVersion'
+  readonly supported = VERSION
+
+  constructor(readonly found: string) {
+    super(`the database is of PostgreSQL ${found}, and PGlite is ${VERSION}`)
+  }
+}
+
 /**
- * Checks that the data folder has a complete database or none.
+ * Checks that the data folder has none or a complete database of the supported version.
  *
  * @param folder the data folder; the database is in its subfolder `pg`
- * @throws FolderNotDatabase
+ * @throws FolderNotDatabase, FolderOfVersion
  */
 export async function assertDatabaseFolder(folder: string): Promise<void> {
   const database = join(folder, 'pg')
@@ -100,4 +113,6 @@ export async function assertDatabaseFolder(folder: string): Promise<void> {
   if (!existsSync(database) || (await readdir(database)).length === 0) return
   const missing = REQUIRED_FILES.find(name => !existsSync(join(database, name)))
   if (missing) throw new FolderNotDatabase(folder, `pg/${missing}`)
+  const version = (await readFile(join(database, 'PG_VERSION'), 'utf8')).trim()
+  if (/^\d+$/.test(version) && version !== VERSION) throw new FolderOfVersion(version)
 }

@@ -22,6 +22,10 @@ export interface FieldSql {
   column?: RawBuilder<unknown>
   /** The value as JSON, for tests of emptiness and of lists. */
   json: RawBuilder<unknown>
+  /** Of a time: whether it is a day without a time. */
+  isDay?: boolean
+  /** The value that stands for an empty field, such as `0` for no batch. */
+  none?: string | undefined
   /** Converts a filter value to the stored form of a list element. */
   element?: (value: unknown) => unknown
   /** The sort expression; absent if the field cannot be sorted. */
@@ -66,6 +70,8 @@ export function queryFields(
     return {
       ...(column ? columnSql(column, nameOf) : addedSql(tenant, field, storedJson(field, columns), nameOf)),
       ...(KINDS[field.type].sortable ? {} : { order: undefined }),
+      isDay: field.type === 'date',
+      none: (column || undefined)?.nullable && field.empty ? String(field.empty.value) : undefined,
       ...(field.type === 'references' && { element: (id: unknown) => storedId(id, field.reference) }),
       isSearched: TEXTS.includes(field.type),
       hasDigitsOnly:

@@ -1,11 +1,15 @@
 /** Translates the `filter` parameter of a list to SQL. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
-import { digitsOf } from '../../../domain/phone'
+import { phoneEntered } from '../../../domain/phone'
+import { composed } from '../../../domain/typed'
 import type { CompiledCondition, CompiledFilter, CompiledTest } from '../../../engine/compiled'
 import { testsIn } from '../../../engine/conditions'
 import type { RuleContext } from '../../../engine/expressions/evaluate'
+import { boundOf } from '../../../engine/filterBounds'
 import { isStorable } from '../../../engine/kinds/kind'
+import { momentOf } from '../../../engine/relativeBounds'
 import { Refusal } from '../../refusal'
 import { allOf, anyOf } from '../sql'
 import { conditionSql } from './expressionSql'
@@ -21,6 +25,8 @@ interface FilterContext {
   level: number
   levels: Levels
   user: NonNullable<RuleContext['user']>
+  /** For relative bounds and the conditions of filters. */
+  now: Date
 }
 
 /** Maximum number of values per key. */
@@ -29,7 +35,8 @@ const MAX_SEARCH_LENGTH = 200
 
 /**
  * Keys of `filter`: `id`; `q` (full text); the name of a filter in config; the name of a field; the name of a number or
- * time field with the suffix `_gte` or `_lte`. An array matches any of its values; `null` matches empty fields.
+ * time field with the suffix `_gte` or `_lte`; the bound of a time may be relative, such as `now-24h`. An array matches
+ * any of its values; `null` matches empty fields.
  *
  * @throws Refusal 400 for an unknown key, or a value that the field cannot have
  */
@@ -63,9 +70,9 @@ function conditionOf(key: string, value: unknown, context: FilterContext): RawBu
   if (filter?.where) return whereCondition(filter.where, value, context)
   const field = fields.get(filter?.field ?? key)
   if (field) return equals(field, value)
-  const [, name = '', bound] = /^(.+)_(gte|lte)$/.exec(key) ?? []
-  const boundedField = fields.get(name)
-  return boundedField && within(boundedField, bound === 'gte' ? 'gte' : 'lte', value)
+  const bound = boundOf(key)
+  const boundedField = bound && fields.get(bound.field)
+  return boundedField && within(boundedField, bound.side, value, context.now)
 }
 
 function idCondition(value: unknown): RawBuilder<boolean> | undefined {
@@ -92,11 +99,14 @@ function whereCondition(
  * `passes` of `engine/conditions` in SQL, never null. A field that the caller may not read is absent. A list shows
  * existing records (the action `edit`), and does not know which of them are the caller's own.
  */
-function passes(test: CompiledTest, { fields, level, levels, user }: FilterContext): RawBuilder<boolean> {
+function passes(
+  test: CompiledTest,
+  { fields, level, levels, user, now }: FilterContext,
+): RawBuilder<boolean> {
   if ('expression' in test)
     return conditionSql(test.expression, {
       field: name => fields.get(name),
-      ruleContext: { level, levels, user },
+      ruleContext: { level, levels, user, now: now.getTime() },
     })
   if ('level' in test) return level >= levels[test.level] ? everything : nothing
   if ('action' in test) return test.action === 'edit' ? everything : nothing
@@ -132,10 +142,10 @@ function search(
 ): RawBuilder<boolean> | undefined {
   const typed = typeof value === 'number' ? String(value) : value
   if (typeof typed !== 'string' || typed.length > MAX_SEARCH_LENGTH) return undefined
-  const text = typed.trim()
+  const text = composed(typed.trim())
   if (text === '') return everything
   // Digits with separators, as in a phone number; not a name that contains digits.
-  const digits = /^[+\d\s().-]+$/.test(text) ? digitsOf(text) : ''
+  const digits = /^[+\d\s().-]+$/.test(text) ? phoneEntered(text) : ''
   const hits = [...fields]
     .filter(([name, { isSearched }]) => (names ? names.includes(name) : isSearched))
     .flatMap(([, field]) => [
@@ -153,8 +163,9 @@ function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefine
     const conditions = value.map(item => (Array.isArray(item) ? undefined : equals(field, item)))
     return conditions.every(condition => condition !== undefined) ? anyOf(conditions) : undefined
   }
-  if (value === null) return isAbsent(field.json)
   const text = textOfValue(value)
+  if (value === null) return isAbsent(field.json)
+  if (field.column && text !== undefined && text === field.none) return sql<boolean>`${field.column} is null`
   if (text === undefined) return undefined
   const { reach } = field
   const { value: operand, json } = reach?.stored ?? field
@@ -184,11 +195,19 @@ function comparison(
   }
 }
 
-function within(field: FieldSql, bound: 'gte' | 'lte', value: unknown): RawBuilder<boolean> | undefined {
-  const text = textOfValue(value)
-  if (text === undefined) return undefined
-  const holds = (limit: RawBuilder<unknown>) =>
-    bound === 'gte' ? sql<boolean>`${field.value} >= ${limit}` : sql<boolean>`${field.value} <= ${limit}`
+function within(
+  field: FieldSql,
+  bound: 'gte' | 'lte',
+  value: unknown,
+  now: Date,
+): RawBuilder<boolean> | undefined {
+  const sent = textOfValue(value)
+  if (sent === undefined) return undefined
+  const text = field.compares === 'time' ? momentOf(sent, bound, field.isDay === true, now) : sent
+  const holds = (limit: RawBuilder<unknown>, value = field.value) =>
+    bound === 'gte' ? sql<boolean>`${value} >= ${limit}` : sql<boolean>`${value} <= ${limit}`
+  // The time was computed, so it is valid; comparing it as text would format the time of every row.
+  if (text !== sent && field.column && !field.isDay) return holds(sql`${text}::timestamptz`, field.column)
   if (field.compares === 'number') return isNumeric(text) ? holds(sql`${text}::numeric`) : undefined
   if (field.compares !== 'time' || !/^\d{4}-\d\d(-\d\d(T[\d:.]+Z?)?)?$/.test(text)) return undefined
   // `_lte` a day includes the whole day: '~' sorts after every time of that day.

@@ -80,6 +80,21 @@ interface OrderedRequest<Row> extends ListRequest<Row> {
 export const countList = <Row>({ tenant, source, conditions }: ListRequest<Row>): Promise<number> =>
   (source.count ?? (() => countRows(matching(tenant, source, conditions))))()
 
+/** The number of matching rows: exact if the source keeps a count, else no higher than `max`. */
+export async function countUpTo<Row>(
+  { tenant, source, conditions }: ListRequest<Row>,
+  max: number,
+): Promise<{ count: number; more: boolean }> {
+  if (source.count) return { count: await source.count(), more: false }
+  const limited = tenant.from(
+    matching(tenant, source, conditions)
+      .select(sql<number>`"row".id`.as('id'))
+      .limit(max + 1),
+  )
+  const found = await countRows(limited)
+  return { count: Math.min(found, max), more: found > max }
+}
+
 /** The ids of all matching rows with their position, from 1. */
 export const numberedIds = <Row>({ tenant, source, conditions, order }: OrderedRequest<Row>) =>
   matching(tenant, source, conditions).select([

@@ -82,7 +82,9 @@ export async function bulkCount(page: Page, sentence: Sentence): Promise<void> {
 
 /** The form of the first device. */
 export async function firstDeviceForm(page: Page): Promise<void> {
-  await rowsOf(page).first().locator('a[href*="/devices/edit/"]').first().click()
+  await rowsOf(page).first().waitFor()
+  const actions = await rowActions(page)
+  await actions.locator('a[href*="/devices/edit/"]').first().click()
   await page.locator('main form').waitFor()
 }
 
@@ -114,7 +116,13 @@ export function listDialog(button: string): OpenView {
     const opener = page.getByRole('button', { name: sentence(button), exact: true })
     await rowsOf(page).first().waitFor()
     if ((await opener.count()) === 0) return
-    await opener.click()
+    try {
+      await opener.click({ timeout: 10_000 })
+    } catch (error) {
+      // A window that has just become wider still had the button for a moment.
+      if ((await opener.count()) === 0) return
+      throw error
+    }
     await dialogOf(page).waitFor()
   }
 }
@@ -154,9 +162,46 @@ export async function openOfRow(page: Page, button: string): Promise<void> {
   await rowsOf(page).first().getByRole('button', { name: button }).click()
 }
 
+/** Where the rarer actions of the first row are: in its menu, or on a phone on the page of its record. */
+async function rowActions(page: Page): Promise<Locator> {
+  await openRowMenu(page)
+  const menu = page.getByRole('menu')
+  if ((await menu.count()) > 0) return menu
+  await rowsOf(page).first().locator('a[href*="/devices/"]').first().click()
+  await page.waitForURL(/\/devices\/\d/)
+  return page.getByRole('main')
+}
+
+/** Opens the menu at the end of the first row, if it has one. */
+export async function openRowMenu(page: Page): Promise<void> {
+  const menu = rowsOf(page).first().locator('[aria-haspopup=menu]')
+  await rowsOf(page).first().waitFor()
+  // A card on a phone leaves these actions to the page of its record.
+  if ((await menu.count()) === 0) return
+  await menu.click()
+  await page.getByRole('menu').waitFor()
+}
+
+/** The second device beside the list. */
+export async function peek(page: Page): Promise<void> {
+  await rowsOf(page).first().waitFor()
+  const opener = rowsOf(page).nth(1).locator('[data-peek]')
+  // A card on a phone leads to the page of its record instead.
+  if ((await opener.count()) === 0) return
+  await opener.click()
+  // Guests see neither the signal nor the orders of a device.
+  await page.locator('aside, [role=dialog]').locator('dl, [data-chart], ol').first().waitFor()
+}
+
 /** Issues a new secret for the first device. */
 export async function secretDialog(page: Page, sentence: Sentence): Promise<void> {
-  await openOfRow(page, sentence('secrets.device.open'))
+  const actions = await rowActions(page)
+  const name = sentence('secrets.device.open')
+  await actions
+    .getByRole('menuitem', { name, exact: true })
+    .or(actions.getByRole('button', { name, exact: true }))
+    .first()
+    .click()
   const dialog = dialogOf(page)
   await dialog.getByRole('button', { name: sentence('secrets.device.issue'), exact: true }).click()
   await dialog.locator('input[readonly]').waitFor()
@@ -196,6 +241,16 @@ const widgetButton = (widget: Locator, sentence: Sentence): Locator =>
   widget.getByRole('button', { name: new RegExp(sentence('dashboard.widget.fullscreen'), 'i') })
 
 /** The dialog that chooses and sorts the widgets. */
+/** The tour, also in a browser that has seen it. */
+export async function tour(page: Page, sentence: Sentence): Promise<void> {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.endsWith('tour.seen')) localStorage.removeItem(key)
+  })
+  await page.reload()
+  await page.getByRole('button', { name: sentence('dashboard.tour.open') }).click()
+  await dialogOf(page).waitFor()
+}
+
 export async function arrangeWidgets(page: Page, sentence: Sentence): Promise<void> {
   await page.getByRole('button', { name: sentence('dashboard.widget.arrange'), exact: true }).click()
   await dialogOf(page).waitFor()

@@ -149,3 +149,12 @@ export async function composeCount(page: Page, sentence: Sentence): Promise<void
     await question.or(missing).first().waitFor()
   }
 }
+
+/** The second order below the list; on a phone there is no such place. */
+export async function orderPeek(page: Page): Promise<void> {
+  await rowsOf(page).first().waitFor()
+  const opener = rowsOf(page).nth(1).locator('[data-peek]')
+  if ((await opener.count()) === 0) return
+  await opener.click()
+  await page.locator('aside a').first().waitFor()
+}

@@ -6,7 +6,15 @@ import { csv } from './devices'
 /** @param button index among the buttons of the first row that open a dialog; negative from the end */
 export function rowDialog(button: number): OpenView {
   return async page => {
-    await rowsOf(page).first().locator('[aria-haspopup=dialog]').nth(button).click()
+    const row = rowsOf(page).first()
+    await row.waitFor()
+    const menu = row.locator('[aria-haspopup=menu]')
+    if (button !== 0 && (await menu.count()) > 0) {
+      // A card on a phone shows its first button; the others are in its menu.
+      await menu.click()
+      const items = page.getByRole('menu').locator('[role=menuitem]:not([href])')
+      await items.nth(button > 0 ? button - 1 : button).click()
+    } else await row.locator('[aria-haspopup=dialog]').nth(button).click()
     await dialogOf(page).waitFor()
   }
 }
@@ -30,15 +38,15 @@ const ONE_DEVICE = {
  * one contains only one of them.
  */
 export async function batchQuestion(page: Page, sentence: Sentence): Promise<void> {
-  const { payload } = await callFrom<{ payload: { id: number; devices: number }[] }>(
+  const { payload } = await callFrom<{ payload: { id: number; name: string; devices: number }[] }>(
     page,
     'GET',
     '/api/batches',
   )
-  const { id } = payload.reduce((largest, batch) => (batch.devices > largest.devices ? batch : largest))
+  const { id, name } = payload.reduce((largest, batch) => (batch.devices > largest.devices ? batch : largest))
   const query = new URLSearchParams({ ...ONE_DEVICE, batch: String(id) })
   const { data } = await callFrom<{ data: { id: string }[] }>(page, 'GET', `/api/devices?${query}`)
-  const row = rowsOf(page).filter({ has: page.locator(`a[href$="/edit/${id}"]`) })
+  const row = rowsOf(page).filter({ hasText: name })
   await row.locator('[aria-haspopup=dialog]').first().click()
   const dialog = dialogOf(page)
   await page.locator('input[type=file]').setInputFiles(csv(`IMEI\n${data[0]?.id}\n`))

@@ -1,5 +1,5 @@
 /** Before a large order is sent, the user must type the number of devices: no order goes to thousands by mistake. */
-import { Box, Button, Typography } from '@mui/material'
+import { Alert, Box, Button, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type FormEvent, useId } from 'react'
 import { TypedCount, useTypedCount } from '../../../ui/controls/TypedCount'
@@ -9,12 +9,14 @@ import type { KnownCount } from '../targets/useTargetCount'
 interface CountDialogProps {
   /** The caption of the command. */
   caption: string
+  isDangerous?: boolean | undefined
   count: KnownCount
   onAnswer: (confirmed: boolean) => void
 }
 
 export function CountDialog({
   caption,
+  isDangerous = false,
   count: { devices, offline = 0, atMost },
   onAnswer,
 }: CountDialogProps) {
@@ -43,6 +45,7 @@ export function CountDialog({
       }
     >
       <Box component="form" id={formId} noValidate onSubmit={confirm} sx={{ display: 'grid', gap: 2 }}>
+        {isDangerous && <Alert severity="warning">{translate('orders.danger.many')}</Alert>}
         <Typography>
           <span>{translate('compose.confirm.text', { caption, count })}</span>{' '}
           {offline > 0 && (

@@ -13,12 +13,15 @@ interface SummaryProps {
   onRecount: () => void
   /** The caption of the command. */
   caption: string | undefined
+  /** The value as the user reads it; empty for none, for a secret, and for several values. */
+  value: string
 }
 
-export function Summary({ count, onRecount, caption }: SummaryProps) {
+export function Summary({ count, onRecount, caption, value }: SummaryProps) {
   const translate = useTranslate()
   const { started, expired } = usePeriod()
-  const startsNow = useDraft().started === ''
+  const { started: ownStart, title } = useDraft()
+  const startsNow = ownStart === ''
   const time = (date: Date) => `${formatTime(date.toISOString(), LONG_FORM, 'KST')} KST`
   const lines = {
     [translate('compose.command.label')]: caption ?? translate('compose.summary.nothing'),
@@ -33,7 +36,19 @@ export function Summary({ count, onRecount, caption }: SummaryProps) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <CountLine count={count} onRecount={onRecount} />
-      <Facts facts={facts} />
+      {caption && count.kind === 'known' ? (
+        <Typography className="tabular" sx={{ overflowWrap: 'anywhere' }}>
+          {translate('compose.sentence.text', {
+            command: [`"${caption}"`, value].filter(Boolean).join(' '),
+            count: count.devices.toLocaleString('ko-KR'),
+            start: startsNow ? translate('compose.summary.atOnce') : time(started),
+            end: time(expired),
+            title: title.trim() || caption,
+          })}
+        </Typography>
+      ) : (
+        <Facts facts={facts} />
+      )}
     </Box>
   )
 }
@@ -64,7 +79,7 @@ function CountLine({ count, onRecount }: Pick<SummaryProps, 'count' | 'onRecount
   const number = (devices: number) => ({ count: devices.toLocaleString('ko-KR') })
   return (
     <Box role="status" className="tabular">
-      <Typography component="p" sx={{ fontSize: 28, fontWeight: 600, lineHeight: 1.3 }}>
+      <Typography component="p" sx={{ fontSize: 32, fontWeight: 600, lineHeight: 1.3 }}>
         <CountText count={count} />
       </Typography>
       {online !== undefined && offline !== undefined && (
@@ -72,7 +87,7 @@ function CountLine({ count, onRecount }: Pick<SummaryProps, 'count' | 'onRecount
           <Box
             aria-hidden
             data-colour
-            sx={{ display: 'flex', gap: '2px', height: 6, my: 1, borderRadius: 3, overflow: 'hidden' }}
+            sx={{ display: 'flex', gap: '2px', height: 6, my: 1, borderRadius: 1, overflow: 'hidden' }}
           >
             {online > 0 && <Box sx={{ flexGrow: online, bgcolor: 'success.main' }} />}
             {offline > 0 && <Box sx={{ flexGrow: offline, bgcolor: 'neutral.main', opacity: 0.6 }} />}

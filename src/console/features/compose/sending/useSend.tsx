@@ -11,11 +11,10 @@ import type { Values } from '../../../forms/record/formValues'
 import { serverNow } from '../../../serverClock'
 import { useSingleFlight } from '../../../ui/controls/useSingleFlight'
 import { Toast, UndoToast } from '../../../ui/notices/Toast'
-import { addedPath, type RegisteredOrder, remainingHoldMs, useRegister } from '../../registering'
+import { addedPath, type RegisteredOrder, RegisteredToast, useRegister } from '../../registering'
 import { type Draft, EMPTY, isEmpty, missingIn, orderSheetOf } from '../draft/draft'
 import { type DraftSlot, writeDraft } from '../draft/draftStore'
 import type { KnownCount, TargetCount } from '../targets/useTargetCount'
-import { RegisteredToast } from './RegisteredToast'
 
 interface SendOptions {
   slot: DraftSlot
@@ -26,6 +25,8 @@ interface SendOptions {
   added: CompiledResource
   initialExtra: Values
   writing: WriteContext
+  /** The command interrupts devices: the user confirms it whatever the number. */
+  isDangerous: boolean
 }
 
 /** The open dialog that asks the user to confirm the number of devices. */
@@ -34,7 +35,8 @@ interface Question {
   answer: (confirmed: boolean) => void
 }
 
-export function useSend({ slot, storableValue, recount, added, initialExtra, writing }: SendOptions) {
+export function useSend(options: SendOptions) {
+  const { slot, storableValue, recount, added, initialExtra, writing, isDangerous } = options
   const form = useFormContext<Draft>()
   const translate = useTranslate()
   const notify = useNotify()
@@ -51,7 +53,7 @@ export function useSend({ slot, storableValue, recount, added, initialExtra, wri
     notify(<Toast tone="error" text={text} />, { type: 'error', autoHideDuration: timing.toastMs })
 
   const confirmCount = async (count: KnownCount) => {
-    if (count.devices <= limits.confirmTargets) return true
+    if (!isDangerous && count.devices <= limits.confirmTargets) return true
     const isConfirmed = await new Promise<boolean>(answer => setQuestion({ count, answer }))
     setQuestion(undefined)
     return isConfirmed
@@ -75,15 +77,24 @@ export function useSend({ slot, storableValue, recount, added, initialExtra, wri
       registration = await register(buildSheet(), identity)
     }
     if (registration.kind === 'registered') return succeed(draft, registration.order)
-    if (registration.reason) form.setError('root.refusal', { message: registration.reason })
-    if (registration.kind === 'failed') return fail(translate(messages.failed))
+    const refuse = (reason: string) => reason && form.setError('root.refusal', { message: reason })
+    if (registration.kind === 'failed') {
+      refuse(registration.reason)
+      return fail(translate(messages.failed))
+    }
     // The server calls the value `data` (§3).
     const { data: valueError, ...fields } = registration.fields
     // The cast: the type of `setError` knows no paths below `extra`.
-    for (const [name, message] of Object.entries(fields))
-      if (name in added.fields) form.setError(addedPath(name) as 'extra', { message })
-      else if (name in EMPTY) form.setError(name as keyof Draft, { message })
+    const shown: (string | undefined)[] = [valueError]
+    for (const [name, message] of Object.entries(fields)) {
+      const path = name in added.fields ? (addedPath(name) as 'extra') : (name as keyof Draft)
+      if (!(name in added.fields || name in EMPTY)) continue
+      form.setError(path, { message })
+      shown.push(message)
+    }
     if (valueError) form.setError('value', { message: valueError })
+    // An error is said once.
+    if (!shown.includes(registration.reason)) refuse(registration.reason)
     fail(translate(messages.refused))
   }
 
@@ -105,7 +116,7 @@ export function useSend({ slot, storableValue, recount, added, initialExtra, wri
         list={path}
         onCancelled={restore}
       />,
-      { type: 'success', autoHideDuration: Math.max(timing.toastMs, remainingHoldMs(order.holdUntil)) },
+      { type: 'success', autoHideDuration: null },
     )
     if (orders) forgetFilters(store, orders)
     navigate(path)

@@ -91,7 +91,7 @@ function TargetChip({ hit, onRemove }: { hit: DeviceHit; onRemove: () => void })
         display: 'inline-flex',
         alignItems: 'center',
         height: 32,
-        pl: 1.25,
+        pl: 1.5,
         border: 1,
         borderStyle: hit.online ? 'solid' : 'dashed',
         borderColor: hit.online ? 'success.main' : 'neutral.main',
@@ -103,13 +103,13 @@ function TargetChip({ hit, onRemove }: { hit: DeviceHit; onRemove: () => void })
     >
       <span>{number}</span>
       {!hit.online && (
-        <CloudOff titleAccess={translate('orders.connectivity.closed')} sx={{ fontSize: 15, ml: 0.75 }} />
+        <CloudOff titleAccess={translate('orders.connectivity.closed')} sx={{ fontSize: 16, ml: 1 }} />
       )}
       <TipButton
         label={translate('compose.targets.remove', { number })}
         color="inherit"
         onClick={onRemove}
-        sx={{ width: 30, height: 30, ml: 0.25 }}
+        sx={{ width: 32, height: 32, ml: 0.5 }}
       >
         <Close sx={{ fontSize: 16 }} />
       </TipButton>

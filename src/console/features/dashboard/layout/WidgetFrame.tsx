@@ -59,7 +59,7 @@ export function WidgetFrame({ widget, onClose, actions, children }: Props) {
       sx={{ ...CARD, height: collapsed ? 'auto' : '100%' }}
       style={full ? { minHeight: heightOnPage } : undefined}
     >
-      <WidgetHeader title={title} titleId={`${id}title`}>
+      <WidgetHeader title={title} titleId={`${id}title`} draggable>
         {actions}
         {button(
           collapsed ? 'expand' : 'collapse',

@@ -1,12 +1,19 @@
 /** The placeholder of a widget's body. Part of the first load, so it must not import the widgets. */
-import { Skeleton, Stack } from '@mui/material'
+import { Box, Skeleton, Stack } from '@mui/material'
 import type { ReactNode } from 'react'
 import type { WidgetName } from '../../../../engine/compiled'
-import { INSET, RING, ROW_HEIGHT } from './styles'
+import { CHART_HEAD, CHART_HEIGHT, INSET, MAP_HEIGHT, RING, ROW_HEIGHT, TILE_HEIGHT, TILES } from './styles'
 
 const ROWS = ['one', 'two', 'three', 'four'].map(row => <Skeleton key={row} height={ROW_HEIGHT} />)
 
 const SHAPES: Record<WidgetName, ReactNode> = {
+  attention: (
+    <Box sx={TILES}>
+      {['lost', 'below', 'failed', 'weak'].map(tile => (
+        <Skeleton key={tile} variant="rounded" sx={{ height: TILE_HEIGHT, opacity: 0.4 }} />
+      ))}
+    </Box>
+  ),
   map: <Skeleton variant="rounded" sx={{ flex: 1, mt: 2, opacity: 0.4 }} />,
   stats: (
     <>
@@ -16,15 +23,20 @@ const SHAPES: Record<WidgetName, ReactNode> = {
       <Skeleton height={72} />
     </>
   ),
+  history: <Skeleton variant="rounded" height={CHART_HEIGHT + CHART_HEAD} sx={{ opacity: 0.4 }} />,
   vendors: ROWS,
   models: ROWS,
   clients: ROWS,
 }
 
-/** The minimum height in px, about that of the loaded widget. */
-const MIN_HEIGHT: Partial<Record<WidgetName, Record<string, number>>> = {
-  map: { xs: 950, sm: 474 },
-  stats: { xs: 510, lg: 474 },
+/** Widgets that begin with a line of text. */
+const HAS_TEXT: readonly WidgetName[] = ['map', 'stats', 'vendors', 'models', 'clients']
+
+/** About that of the loaded widget. */
+const BESIDE_MAP = `calc(108px + ${MAP_HEIGHT})`
+const MIN_HEIGHT: Partial<Record<WidgetName, Record<string, number | string>>> = {
+  map: { xs: 950, sm: BESIDE_MAP },
+  stats: { xs: 510, lg: BESIDE_MAP },
 }
 
 export const WidgetSkeleton = ({ name }: { name: WidgetName }) => (
@@ -32,7 +44,7 @@ export const WidgetSkeleton = ({ name }: { name: WidgetName }) => (
     aria-hidden
     sx={{ flex: 1, justifyContent: 'space-between', minHeight: MIN_HEIGHT[name], px: INSET, pb: 2 }}
   >
-    <Skeleton width="35%" />
+    {HAS_TEXT.includes(name) && <Skeleton width="35%" />}
     {SHAPES[name]}
   </Stack>
 )

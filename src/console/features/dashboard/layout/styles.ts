@@ -3,10 +3,38 @@
 /** The card of a widget. */
 export const CARD = { display: 'flex', flexDirection: 'column', minWidth: 0, height: '100%' } as const
 /** The horizontal padding of a widget. */
-export const INSET = { xs: 2, sm: 2.5 } as const
+export const INSET = { xs: 2, sm: 3 } as const
 
 /** The diameter of the ring of online devices, in px. */
 export const RING = 148
 
 /** The height of a table row, in px. */
 export const ROW_HEIGHT = 40
+
+/** The sentence above the widgets; on a phone the whole sentence has two lines. */
+export const SENTENCE = {
+  m: 0,
+  mb: 2,
+  mt: -1,
+  minHeight: { xs: 48, sm: 24 },
+  fontSize: 16,
+  lineHeight: '24px',
+  color: 'text.secondary',
+} as const
+
+/** The tiles of what needs attention. */
+export const TILE_HEIGHT = { xs: 68, sm: 96 } as const
+export const TILES = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 260px), 1fr))',
+  gap: 1,
+  m: 0,
+  listStyle: 'none',
+} as const
+
+/** The chart of online devices with its heading, in px. */
+export const CHART_HEIGHT = 220
+export const CHART_HEAD = 56
+
+/** The minimum height of the map beside its list: names have figures, and a large window has a large map. */
+export const MAP_HEIGHT = 'max(420px, 46vh)'

@@ -7,6 +7,8 @@ import { type Arrangement, arrange, isVisible } from '../../../forms/list/arrang
 interface WidgetArrangement extends Arrangement {
   /** By widget name; only values that differ from config. */
   collapsed?: Record<string, boolean>
+  /** Columns of twelve by widget name; only values that differ from config. */
+  widths?: Record<string, number>
   /** Names of hidden widgets, stored by earlier versions. */
   closed?: string[]
 }
@@ -18,13 +20,14 @@ export function useWidgets() {
   const hasLevel = useHasLevel()
   const { widgets: configured } = useConfig().dashboard
   const [arrangement, setArrangement] = useStore<WidgetArrangement>('dashboard.widgets', AS_IN_CONFIG)
-  const { collapsed = {}, closed = [] } = arrangement
+  const { collapsed = {}, widths = {}, closed = [] } = arrangement
   const widgets = configured
     .filter(({ level }) => hasLevel(level))
     .map(widget => ({
       ...widget,
       hidden: closed.includes(widget.name),
       collapsed: collapsed[widget.name] ?? widget.collapsed,
+      width: widths[widget.name] ?? widget.width,
     }))
   const openWidgets = arrange(widgets, arrangement).filter(widget => isVisible(widget, arrangement))
   return { widgets, openWidgets, arrangement, setArrangement }

@@ -6,7 +6,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, u
 import { UNPLACED } from '../../../../engine/registry'
 import { useConfig } from '../../../config'
 import { useSelectedRegion } from '../selection'
-import { type Country, type Shape, type Size, shapesOf } from './geometry'
+import { type Country, drawMap, type Shape, type Size } from './geometry'
 import { type Label, positionLabels, textWidth } from './labels'
 import { neighbour } from './neighbour'
 import { RegionShape } from './RegionShape'
@@ -33,8 +33,9 @@ export function CountryMap(props: Props) {
   )
 }
 
-/** The minimum height of the map, in px, for a figure below each name. */
-const MIN_HEIGHT_FOR_FIGURES = 460
+/** The type of names grows with the map; from this size on, in px, they have a figure. */
+const TYPE = { min: 11, max: 32, figures: 14 }
+const typeFor = ({ height }: Size) => Math.round(Math.min(TYPE.max, Math.max(TYPE.min, height / 30)))
 /** Regions below this area, in square px, get a larger touch target. */
 const SMALL_AREA = 700
 
@@ -46,9 +47,9 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
   const svg = useRef<SVGSVGElement>(null)
   const [focused, setFocused] = useState<string>()
 
-  const shapes = useMemo(() => {
+  const { shapes, insets } = useMemo(() => {
     const shown = map.regions.filter(region => region.shown).map(({ id }) => id)
-    return shapesOf(country, shown, size)
+    return drawMap(country, shown, size)
   }, [country, map, size])
   const { regions, island, labels } = useMemo(
     () => layoutOf(shapes, model, size, interactive),
@@ -69,6 +70,8 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
   const control = (id: string) => ({
     id,
     selected: selected === id,
+    hovered: model.hovered === id,
+    onHover: model.hover,
     tabIndex: interactive ? tabIndexOf(id) : undefined,
     onSelect: () => select(selected === id ? undefined : id),
     onFocus: () => setFocused(id),
@@ -86,6 +89,20 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
       onKeyDown={onKeyDown}
       style={{ display: 'block', touchAction: 'manipulation', fontVariantNumeric: 'tabular-nums' }}
     >
+      {insets.map(({ x, y, width, height }) => (
+        <rect
+          key={y}
+          aria-hidden
+          x={x}
+          y={y}
+          width={width}
+          height={height}
+          rx={6}
+          fill="none"
+          stroke={palette.divider}
+          pointerEvents="none"
+        />
+      ))}
       {regions.map(({ id, name, colour, outline, area, bounds, centre: [x, y], ...counts }) => (
         <RegionShape key={id} {...control(id)} name={name} counts={counts} colour={colour} bounds={bounds}>
           <path d={outline} />
@@ -118,6 +135,7 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
           <MapLabel
             key={label.shape.id}
             label={label}
+            type={typeFor(size)}
             textColour={model.colours.textOn(label.shape.colour)}
           />
         ))}
@@ -128,31 +146,32 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
 
 /** The regions with their figures, the box of devices without a location, and the positions of the labels. */
 function layoutOf(shapes: readonly Shape[], model: MapModel, size: Size, interactive: boolean) {
+  const type = typeFor(size)
   const regions = shapes.map(shape => {
     const region = model.regions.find(({ id }) => id === shape.id)!
-    // The view "unplaced" has no figure for regions with a value of 0.
-    const isShown = model.view === 'unplaced' ? region.value : region.value !== undefined
-    const hasFigure = interactive && size.height >= MIN_HEIGHT_FOR_FIGURES && isShown
+    const hasFigure = interactive && type >= TYPE.figures && region.value !== undefined
     return { ...region, ...shape, figure: hasFigure ? model.format(region.value!) : '' }
   })
   const island = islandIn(size, model.unplaced.short, interactive)
   // With the font sizes of `MapLabel`.
   const sizeOf = ({ short, figure }: (typeof regions)[number]) =>
     figure
-      ? { width: Math.max(textWidth(short, 12), textWidth(figure, 11)), height: 27 }
-      : { width: textWidth(short, 11), height: 14 }
+      ? { width: Math.max(textWidth(short, type), textWidth(figure, type - 2)), height: 2 * type }
+      : { width: textWidth(short, type), height: type + 3 }
   return { regions, island, labels: positionLabels(regions, sizeOf, size, [island]) }
 }
 
 interface LabelProps {
   /** `figure` is empty if there is no space for it. */
   label: Label<Shape & { short: string; figure: string; colour: string }>
+  /** The size of the name, in px. */
+  type: number
   /** A colour with enough contrast on the region. */
   textColour: string
 }
 
 /** The name of a region, with its figure below. */
-function MapLabel({ label: { centre, leader, overflows, shape }, textColour }: LabelProps) {
+function MapLabel({ label: { centre, leader, overflows, shape }, type, textColour }: LabelProps) {
   const { short, figure, colour } = shape
   const { palette } = useTheme()
   const [x, y] = centre
@@ -166,11 +185,11 @@ function MapLabel({ label: { centre, leader, overflows, shape }, textColour }: L
       paintOrder="stroke"
     >
       {leader && <path d={`M${leader[0]}L${leader[1]}`} stroke={palette.text.secondary} strokeWidth={1} />}
-      <text x={x} y={figure ? y - 3 : y + 4} fontSize={figure ? 12 : 11} fontWeight={600}>
+      <text x={x} y={figure ? y - 2 : y + type / 3} fontSize={type} fontWeight={600}>
         {short}
       </text>
       {figure && (
-        <text x={x} y={y + 10} fontSize={11}>
+        <text x={x} y={y + type - 2} fontSize={type - 2}>
           {figure}
         </text>
       )}

@@ -44,10 +44,10 @@ const List = styled('ul')(({ theme }) => ({
   fontSize: 12,
   color: theme.palette.text.secondary,
   fontVariantNumeric: 'tabular-nums',
-  '& li': { display: 'flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' },
+  '& li': { display: 'flex', alignItems: 'center', gap: 4, whiteSpace: 'nowrap' },
 }))
 
-export function Legend({ model: { view, classStarts, colours, format } }: { model: MapModel }) {
+export function Legend({ model: { view, classStarts, colours, format, mean } }: { model: MapModel }) {
   const translate = useTranslate()
   const classes = classStarts.map((start, index) => ({
     label: `${format(start)}~`,
@@ -55,6 +55,11 @@ export function Legend({ model: { view, classStarts, colours, format } }: { mode
   }))
   return (
     <List aria-label={translate(`dashboard.legend.${view}`)}>
+      {mean !== undefined && (
+        <li>
+          <strong>{translate(`dashboard.legend.mean.${view}`, { value: format(meanOf(view, mean)) })}</strong>
+        </li>
+      )}
       {[{ label: translate('dashboard.legend.none'), colour: colours.none }, ...classes].map(
         ({ label, colour }) => (
           <li key={label}>
@@ -72,5 +77,8 @@ export function Legend({ model: { view, classStarts, colours, format } }: { mode
   )
 }
 
+/** Devices are whole. */
+const meanOf = (view: MapView, mean: number) => (view === 'count' ? Math.round(mean) : mean)
+
 /** A colour sample beside a label; callers set `aria-hidden` and `data-colour`. */
-export const Swatch = styled('span')({ width: 10, height: 10, flex: 'none', borderRadius: 3 })
+export const Swatch = styled('span')({ width: 10, height: 10, flex: 'none', borderRadius: 2 })

@@ -5,7 +5,7 @@ import { useConfig, useTranslate } from '../../../config'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { RetryAlert } from '../../../ui/states/RetryAlert'
 import { useIsPhone } from '../../../ui/useIsPhone'
-import { INSET } from '../layout/styles'
+import { INSET, MAP_HEIGHT } from '../layout/styles'
 import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
 import { useNumbers } from '../numbers'
 import { useCountry, useProvinces } from '../queries'
@@ -56,7 +56,7 @@ function MapBody({ full }: { full: boolean }) {
           position: 'relative',
           minWidth: 0,
           height: { xs: full ? '60dvh' : 420, sm: 'auto' },
-          minHeight: { sm: 320 },
+          minHeight: { sm: MAP_HEIGHT },
         }}
       >
         <LoadedMap model={model} interactive={!phone} />

@@ -5,6 +5,9 @@
 import { Box, Skeleton } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useIsPhone } from '../../../ui/useIsPhone'
+import { Sparkline } from '../history/Sparkline'
+import { usePast } from '../history/usePast'
 import { useProvinces } from '../queries'
 import { useSelectedRegion } from '../selection'
 import { Swatch } from './Legend'
@@ -19,6 +22,7 @@ interface Option {
   value: number | undefined
   /** Set for regions only, which also have a bar. */
   colour?: string
+  linked?: number
 }
 
 export function RegionList({ model }: { model: MapModel }) {
@@ -27,6 +31,8 @@ export function RegionList({ model }: { model: MapModel }) {
   const list = useRef<HTMLDivElement>(null)
   const { selected, select } = useSelectedRegion()
   const { isPending, isError } = useProvinces()
+  const past = usePast('regions')
+  const phone = useIsPhone()
   const regions = [...model.regions].sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
   const highest = Math.max(1, regions[0]?.value ?? 0)
   const options: Option[] = [model.country, ...regions, model.unplaced]
@@ -69,7 +75,8 @@ export function RegionList({ model }: { model: MapModel }) {
       aria-busy={isPending}
       onKeyDown={onKeyDown}
       sx={{
-        width: { xs: '100%', sm: 216 },
+        // Beside the name: colour sample, line, figure and gaps.
+        width: { xs: '100%', sm: Math.max(216, Math.round(widest) + 160) },
         maxHeight: { sm: '100%' },
         overflowY: { sm: 'auto' },
         display: 'grid',
@@ -90,7 +97,7 @@ export function RegionList({ model }: { model: MapModel }) {
         },
       }}
     >
-      {options.map(({ short, value, colour, ...option }, index) => (
+      {options.map(({ short, value, colour, linked, ...option }, index) => (
         <Box
           // The figures determine the order: while they load, key by position, so that no option moves.
           key={isPending ? index : (option.id ?? 'country')}
@@ -99,6 +106,9 @@ export function RegionList({ model }: { model: MapModel }) {
           aria-label={isPending ? short : undefined}
           data-active={index === activeIndex}
           aria-selected={option.id === selected}
+          data-hovered={option.id !== undefined && option.id === model.hovered}
+          onPointerEnter={() => model.hover(option.id)}
+          onPointerLeave={() => model.hover(undefined)}
           onClick={() => select(option.id)}
           sx={OPTION}
         >
@@ -115,10 +125,13 @@ export function RegionList({ model }: { model: MapModel }) {
           <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
             {isPending && colour ? <Skeleton width={40} /> : short}
           </Box>
+          {!phone && colour && past && <Sparkline past={past.get(option.id!)} linked={linked} decorative />}
           {isPending ? (
             <Skeleton width={40} />
           ) : (
-            <span>{value === undefined || isError ? '–' : model.format(value)}</span>
+            <Box component="span" sx={{ minWidth: 44, textAlign: 'right' }}>
+              {value === undefined || isError ? '–' : model.format(value)}
+            </Box>
           )}
           {!isPending && colour && Boolean(value) && (
             <Box
@@ -143,6 +156,6 @@ const OPTION = {
   px: 1,
   borderRadius: 1,
   cursor: 'pointer',
-  '&:hover': { bgcolor: 'action.hover' },
+  '&:hover, &[data-hovered=true]': { bgcolor: 'action.hover' },
   '&[aria-selected=true]': { bgcolor: 'action.selected', fontWeight: 600 },
 } as const

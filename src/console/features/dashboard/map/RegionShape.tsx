@@ -1,6 +1,6 @@
 /** A region of the map: a button in the shape of the region, with its figures in a tooltip. */
 import { styled, Tooltip } from '@mui/material'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNumbers } from '../numbers'
 import type { DeviceCounts } from '../regions'
 import type { Bounds } from './geometry'
@@ -10,6 +10,8 @@ export interface RegionProps {
   name: string
   counts: DeviceCounts
   selected: boolean
+  hovered: boolean
+  onHover: (id: string | undefined) => void
   /** undefined if the map is not interactive. */
   tabIndex: number | undefined
   onSelect: () => void
@@ -29,13 +31,36 @@ const Group = styled('g')(({ theme: { palette } }) => ({
   strokeWidth: 1,
   strokeLinejoin: 'round',
   transition: 'fill 160ms',
-  '&:hover path, &:hover rect': { stroke: palette.text.primary, strokeWidth: 1.5 },
+  '&:is(:hover, [data-hovered=true]) :is(path, rect)': { stroke: palette.text.primary, strokeWidth: 1.5 },
   '&:focus': { outline: 'none' },
   '&:focus-visible path, &:focus-visible rect': { stroke: palette.text.primary, strokeWidth: 3 },
 }))
 
+/** Fades once over the region; the theme ends it at once with reduced motion. */
+const Pulse = styled('g')(({ theme }) => ({
+  fill: theme.palette.text.primary,
+  opacity: 0,
+  pointerEvents: 'none',
+  animation: '600ms ease-out region-pulse',
+  '@keyframes region-pulse': { from: { opacity: 0.5 }, to: { opacity: 0 } },
+}))
+
+/** How often a value has changed since it was first known. */
+function useChanges(value: number | undefined): number {
+  const last = useRef(value)
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const isChange = last.current !== undefined && value !== undefined && last.current !== value
+    last.current = value
+    if (isChange) setChanges(count => count + 1)
+  }, [value])
+  return changes
+}
+
 export function RegionShape(props: Props) {
-  const { id, name, counts, colour, bounds, selected, tabIndex, onSelect, onFocus, children } = props
+  const { id, name, counts, colour, bounds, selected, hovered, tabIndex } = props
+  const { onSelect, onHover, onFocus, children } = props
+  const pulses = useChanges(counts.linked)
   const lines = useNumbers().summary(counts)
   const group = useRef<SVGGElement>(null)
 
@@ -75,8 +100,22 @@ export function RegionShape(props: Props) {
         </>
       }
     >
-      <Group ref={group} data-region={id} onClick={onSelect} style={{ fill: colour }} {...button}>
+      <Group
+        ref={group}
+        data-region={id}
+        data-hovered={hovered}
+        onClick={onSelect}
+        onPointerEnter={() => onHover(id)}
+        onPointerLeave={() => onHover(undefined)}
+        style={{ fill: colour }}
+        {...button}
+      >
         {children}
+        {pulses > 0 && (
+          <Pulse key={pulses} aria-hidden>
+            {children}
+          </Pulse>
+        )}
       </Group>
     </Tooltip>
   )

@@ -28,26 +28,17 @@ interface Props extends Omit<RegionProps, 'name'> {
 
 export function UnplacedIsland({ island, model, large, ...region }: Props) {
   const { palette } = useTheme()
-  const { colours, view, unplaced, format } = model
+  const { colours, unplaced, format } = model
   const { centre, bounds, width, height } = island
-  // In the view "unplaced" only this box has a colour.
-  const highlighted = view === 'unplaced' && region.counts.count > 0
-  // `of(1, 2)`: the strongest shade.
-  const colour = highlighted ? colours.of(1, 2) : colours.none
   const outline = region.selected
     ? { stroke: palette.text.primary, strokeWidth: 2.5 }
     : { stroke: palette.text.secondary, strokeWidth: 1, strokeDasharray: '4 3' }
   return (
     <>
-      <RegionShape {...region} name={unplaced.short} colour={colour} bounds={bounds}>
+      <RegionShape {...region} name={unplaced.short} colour={colours.none} bounds={bounds}>
         <rect x={bounds.left} y={bounds.top} width={width} height={height} rx={8} {...outline} />
       </RegionShape>
-      <g
-        aria-hidden
-        textAnchor="middle"
-        pointerEvents="none"
-        fill={highlighted ? colours.textOn(colour) : palette.text.primary}
-      >
+      <g aria-hidden textAnchor="middle" pointerEvents="none" fill={palette.text.primary}>
         <text x={centre[0]} y={centre[1] - 4} fontSize={large ? 12 : 11} fontWeight={600}>
           {unplaced.short}
         </text>

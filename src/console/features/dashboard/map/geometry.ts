@@ -33,36 +33,133 @@ export interface Shape {
 /** The margin around the country, in px. */
 const MARGIN = 8
 
-/** Projects the regions with these ids to fit the size. Largest first, so that a city is drawn over its province. */
-export function shapesOf(country: Country, ids: readonly string[], { width, height }: Size): Shape[] {
+export interface DrawnMap {
+  shapes: Shape[]
+  /** Frames of distant islands, which are drawn apart so that the mainland fills the map. */
+  insets: (Size & { x: number; y: number })[]
+}
+
+/** The gap in degrees from which islands are drawn apart. */
+const DISTANT = 0.5
+/** The width of an inset: a share of the map, within limits in px. */
+const INSET = { share: 0.22, min: 76, max: 150, ratio: 0.62 }
+/** The space in the lower right corner for devices without a place. */
+const CORNER = 72
+
+/**
+ * Projects the regions with these ids to fit the size; distant islands are insets at the right, north above south.
+ * Largest first, so that a city is drawn over its province.
+ */
+export function drawMap(country: Country, ids: readonly string[], { width, height }: Size): DrawnMap {
   const features = country.features.filter(({ properties }) => ids.includes(properties.id))
-  // Rings of GeoJSON (RFC 7946) have the opposite direction of d3's. With clipping on, d3 would draw the rest of the
-  // world instead of the region.
-  const unclipped = geoMercator().preclip(stream => stream)
-  const projection = unclipped.fitExtent(
-    [
-      [MARGIN, MARGIN],
-      [width - MARGIN, height - MARGIN],
-    ],
-    { ...country, features },
-  )
-  const path = geoPath(projection).digits(1)
-  const areaOf = (ring: Position[]) => path.area({ type: 'Polygon', coordinates: [ring] })
-  const shapes = features.map(feature => {
+  const polygons = features.flatMap(feature => {
     const { type, coordinates } = feature.geometry
-    const polygons = type === 'Polygon' ? [coordinates] : coordinates
-    const rings = polygons.map(([outer = []]) => outer)
-    const largest = rings.reduce((best, ring) => (areaOf(ring) > areaOf(best) ? ring : best))
-    const ring = simplified(largest).map(position => projection(position as [number, number])!)
-    return {
+    const rings = type === 'Polygon' ? [coordinates] : coordinates
+    return rings.map(rings => ({
       id: feature.properties.id,
-      outline: path(feature) ?? '',
-      area: path.area(feature),
+      rings,
+      box: boundsOf(rings[0] as unknown as Point[]),
+    }))
+  })
+  const [main = [], ...distant] = clustersOf(polygons)
+  const insetWidth = Math.min(INSET.max, Math.max(INSET.min, width * INSET.share))
+  const column = distant.length > 0 ? insetWidth + MARGIN : 0
+  const mainPath = pathFor(main, [MARGIN, MARGIN, width - MARGIN - column, height - MARGIN])
+  const middle =
+    (Math.min(...main.map(({ box }) => box.top)) + Math.max(...main.map(({ box }) => box.bottom))) / 2
+  const frame = { x: width - MARGIN - insetWidth, width: insetWidth, height: insetWidth * INSET.ratio }
+  let above = MARGIN
+  let below = height - CORNER - MARGIN
+  const drawn = [{ polygons: main, ...mainPath }]
+  const insets: DrawnMap['insets'] = []
+  // By latitude from north to south: `top` is the smallest value, so the southern edge.
+  for (const cluster of distant.sort((a, b) => b[0]!.box.top - a[0]!.box.top)) {
+    const isNorth = cluster[0]!.box.top > middle
+    const y = isNorth ? above : below - frame.height
+    if (isNorth) above += frame.height + MARGIN
+    else below -= frame.height + MARGIN
+    insets.push({ ...frame, y })
+    const inside = [
+      frame.x + MARGIN,
+      y + MARGIN,
+      frame.x + frame.width - MARGIN,
+      y + frame.height - MARGIN,
+    ] as const
+    drawn.push({ polygons: cluster, ...pathFor(cluster, inside) })
+  }
+
+  const shapes = features.map(({ properties: { id } }) => {
+    const parts = drawn.flatMap(({ polygons, path, project }) => {
+      const own = polygons.filter(polygon => polygon.id === id).map(({ rings }) => rings)
+      return own.length > 0
+        ? [{ own, path, project, geometry: { type: 'MultiPolygon' as const, coordinates: own } }]
+        : []
+    })
+    const areaOf = ({ path, geometry }: (typeof parts)[number]) => path.area(geometry)
+    // The part on the mainland comes first.
+    const { own, path, project } = parts[0]!
+    const outers = own.map(([outer = []]) => outer)
+    const ringArea = (ring: Position[]) => path.area({ type: 'Polygon', coordinates: [ring] })
+    const largest = outers.reduce((best, ring) => (ringArea(ring) > ringArea(best) ? ring : best))
+    const ring = simplified(largest).map(project)
+    return {
+      id,
+      outline: parts.map(part => part.path(part.geometry) ?? '').join(''),
+      area: parts.reduce((sum, part) => sum + areaOf(part), 0),
       ring,
       bounds: boundsOf(ring),
     }
   })
-  return shapes.map(shape => ({ ...shape, centre: centreOf(shape, shapes) })).sort((a, b) => b.area - a.area)
+  return {
+    shapes: shapes
+      .map(shape => ({ ...shape, centre: centreOf(shape, shapes) }))
+      .sort((a, b) => b.area - a.area),
+    insets,
+  }
+}
+
+interface MapPolygon {
+  id: string
+  rings: Position[][]
+  /** In degrees. */
+  box: Bounds
+}
+
+/** Groups polygons with less than `DISTANT` between them; the group with most polygons first. */
+function clustersOf(polygons: readonly MapPolygon[]): MapPolygon[][] {
+  let clusters: MapPolygon[][] = []
+  const isNear = (a: Bounds, b: Bounds) =>
+    a.left - b.right < DISTANT &&
+    b.left - a.right < DISTANT &&
+    a.top - b.bottom < DISTANT &&
+    b.top - a.bottom < DISTANT
+  for (const polygon of polygons) {
+    const near = clusters.filter(cluster => cluster.some(({ box }) => isNear(box, polygon.box)))
+    clusters = [...clusters.filter(cluster => !near.includes(cluster)), [polygon, ...near.flat()]]
+  }
+  return clusters.sort((a, b) => b.length - a.length)
+}
+
+/** Projects polygons to fit a rectangle: left, top, right, bottom. */
+function pathFor(
+  polygons: readonly MapPolygon[],
+  [left, top, right, bottom]: readonly [number, number, number, number],
+) {
+  // Rings of GeoJSON (RFC 7946) have the opposite direction of d3's. With clipping on, d3 would draw the rest of the
+  // world instead of the region.
+  const projection = geoMercator()
+    .preclip(stream => stream)
+    .fitExtent(
+      [
+        [left, top],
+        [right, bottom],
+      ],
+      { type: 'MultiPolygon', coordinates: polygons.map(({ rings }) => rings) },
+    )
+  return {
+    path: geoPath(projection).digits(1),
+    project: (position: Position): Point => projection(position as [number, number])!,
+  }
 }
 
 /** Keeps every n-th corner, counted from the last one, which closes the ring. */

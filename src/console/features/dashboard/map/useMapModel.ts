@@ -2,6 +2,7 @@
 
 import { useTheme } from '@mui/material'
 import { useStore } from 'ra-core'
+import { useState } from 'react'
 import { UNPLACED } from '../../../../engine/registry'
 import { useConfig, useTranslate } from '../../../config'
 import { useNumbers } from '../numbers'
@@ -20,25 +21,32 @@ export function useMapModel() {
   const amount = useStats().data?.amount
   const [preferred, setView] = useStore<MapView>('dashboard.view', 'count')
 
+  const [hovered, hover] = useState<string>()
   const counted = regionsOf(map.regions, provinces)
   const views = viewsFor(counted)
   const view = views.includes(preferred) ? preferred : 'count'
   const values = counted.map(region => valueIn(view, region) ?? 0)
   const positiveValues = values.filter(value => value > 0)
-  const breaks = breaksOf(values)
+  const national = amount && { ...amount, count: amount.device }
+  const placed = counted.reduce((sum, { count }) => sum + count, 0)
+  const mean = view === 'count' ? placed / counted.length : ((national && valueIn(view, national)) ?? 0)
+  const breaks = breaksOf(view, values, mean)
   const colours = coloursOf(theme, view)
   const unplaced = provinces && amount && totalsOf(provinces, amount).unplaced
-  // In the view "unplaced", country and box both show the number of unplaced devices.
-  const valueWith = (counts: DeviceCounts | undefined) =>
-    view === 'unplaced' ? unplaced?.count : counts && valueIn(view, counts)
+  const viewed = (counts: DeviceCounts | undefined) => counts && valueIn(view, counts)
   return {
+    /** The region under the pointer, on the map or in the list. */
+    hovered,
+    hover,
+    /** The national mean, around which the classes are. */
+    mean: amount && provinces ? mean : undefined,
     views,
     view,
     setView,
     country: {
       id: undefined,
       short: translate('dashboard.country'),
-      value: amount && valueWith({ ...amount, count: amount.device }),
+      value: viewed(national),
     },
     regions: counted.map(region => {
       const value = valueIn(view, region)
@@ -50,7 +58,7 @@ export function useMapModel() {
         colour: colours.of(classOf(value, breaks), breaks.length + 1),
       }
     }),
-    unplaced: { id: UNPLACED, short: translate(map.unplaced), value: valueWith(unplaced), counts: unplaced },
+    unplaced: { id: UNPLACED, short: translate(map.unplaced), value: viewed(unplaced), counts: unplaced },
     /** The lowest value of each class. */
     classStarts: positiveValues.length > 0 ? [Math.min(...positiveValues), ...breaks] : [],
     colours,

@@ -4,43 +4,50 @@ import { blendColours } from '../../../ui/blendColours'
 import { percentOf } from '../numbers'
 import type { DeviceCounts, Region } from '../regions'
 
-export const MAP_VIEWS = ['count', 'offline', 'unplaced'] as const
+export const MAP_VIEWS = ['count', 'offline'] as const
 export type MapView = (typeof MAP_VIEWS)[number]
 
 /** A number of devices, or the percentage of offline devices; undefined if the server does not return it. */
-export function valueIn(view: MapView, { count, closed, placed }: DeviceCounts): number | undefined {
+export function valueIn(view: MapView, { count, closed }: DeviceCounts): number | undefined {
   if (view === 'count') return count
-  if (view === 'offline') return closed === undefined ? undefined : percentOf(closed, count)
-  return placed === undefined ? undefined : count - placed
+  return closed === undefined ? undefined : percentOf(closed, count)
 }
 
 /** The views for which the server returns data. */
 export const viewsFor = (regions: readonly Region[]): MapView[] =>
-  MAP_VIEWS.filter(
-    view => view === 'unplaced' || regions.every(region => valueIn(view, region) !== undefined),
-  )
+  MAP_VIEWS.filter(view => regions.every(region => valueIn(view, region) !== undefined))
 
-const CLASS_COUNT = 5
+/** Bounds of classes as multiples of the mean of all regions. */
+const MULTIPLES = [0.25, 0.5, 1, 2]
+/** Bounds of classes as distances from the national percentage, and the steps of which they are multiples. */
+const DISTANCES = [-2, -1, 1, 2]
+const STEPS = [1, 2, 5, 10, 20]
 
 /**
- * The lower bounds of all classes but the first, ascending: round numbers, with about the same number of regions in
- * each class. (On a linear scale all but two regions would have the same colour.) 0 has no class.
+ * The lower bounds of all classes but the first, ascending: round numbers around the national mean. 0 has no class.
+ *
+ * @param mean devices of a region on average, or the national percentage
  */
-export function breaksOf(values: readonly number[]): number[] {
-  const sorted = values.filter(value => value > 0).sort((a, b) => a - b)
-  const quantiles = Array.from(
-    { length: CLASS_COUNT - 1 },
-    (_, index) => sorted[Math.floor(((index + 1) * sorted.length) / CLASS_COUNT)] ?? 0,
-  )
-  const lowest = sorted[0] ?? 0
-  const highest = sorted.at(-1) ?? 0
-  return [...new Set(quantiles.map(roundToTwoDigits))].filter(start => start > lowest && start <= highest)
+export function breaksOf(view: MapView, values: readonly number[], mean: number): number[] {
+  const positive = values.filter(value => value > 0)
+  const [lowest, highest] = [Math.min(...positive), Math.max(...positive)]
+  const bounds =
+    view === 'count' ? MULTIPLES.map(multiple => roundNumber(mean * multiple)) : around(mean, positive)
+  return [...new Set(bounds)].filter(start => start > lowest && start <= highest)
 }
 
-/** Rounds to two significant digits; values below 100 to integers. */
-function roundToTwoDigits(value: number): number {
-  const unit = value < 100 ? 1 : 10 ** (Math.floor(Math.log10(value)) - 1)
-  return Math.round(value / unit) * unit
+/** 1, 2, 2.5 or 5 times a power of ten; values below 10 become integers. */
+function roundNumber(value: number): number {
+  if (value < 10) return Math.max(1, Math.round(value))
+  const unit = 10 ** Math.floor(Math.log10(value))
+  const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10].map(step => step * unit)
+  return steps.reduce((best, step) => (Math.abs(step - value) < Math.abs(best - value) ? step : best))
+}
+
+function around(mean: number, values: readonly number[]): number[] {
+  const farthest = Math.max(0, ...values.map(value => Math.abs(value - mean)))
+  const step = STEPS.find(size => size * 2.5 >= farthest) ?? 20
+  return DISTANCES.map(distance => (Math.round(mean / step) + distance) * step)
 }
 
 /** The zero-based class of a value; undefined for 0 and for unknown values. */
@@ -49,7 +56,7 @@ export const classOf = (value: number | undefined, breaks: readonly number[]): n
 
 /** The colours of a view: shades of one hue, from the background to a colour of the theme. */
 export function coloursOf({ palette }: Theme, view: MapView) {
-  const hue = { count: palette.primary, offline: palette.warning, unplaced: palette.neutral }[view]
+  const hue = { count: palette.primary, offline: palette.warning }[view]
   const surface = palette.background.paper
   const none = blendColours(palette.neutral.main, surface, palette.mode === 'dark' ? 0.14 : 0.1)
   return {

@@ -39,7 +39,7 @@ export function StatsFigures(props: Props) {
           ? { width: 1, maxWidth: 720, m: 'auto', gap: 4 }
           : { flex: 1, justifyContent: 'space-between', gap: 2 }),
         px: INSET,
-        pb: 2.5,
+        pb: 3,
       }}
     >
       <div>
@@ -49,12 +49,12 @@ export function StatsFigures(props: Props) {
         <Typography
           component="p"
           className="tabular"
-          sx={{ fontSize: 40, fontWeight: 650, lineHeight: 1.15, letterSpacing: '-0.02em' }}
+          sx={{ fontSize: 32, fontWeight: 650, lineHeight: 1.15, letterSpacing: '-0.02em' }}
         >
           <CountUp value={count} format={numbers.count} />
           <Box
             component="span"
-            sx={{ fontSize: 18, fontWeight: 500, letterSpacing: 0, ml: 0.75, color: 'text.secondary' }}
+            sx={{ fontSize: 16, fontWeight: 500, letterSpacing: 0, ml: 1, color: 'text.secondary' }}
           >
             {translate('dashboard.unit')}
           </Box>
@@ -186,9 +186,9 @@ function Relation({ id, name, counts: { count }, error, totals, national }: Prop
       unplaced: numbers.count(totals.unplaced.count),
       total: numbers.count(totals.national),
     })
-  if (!sentence) return null
   return (
-    <Typography variant="body2" color="text.secondary" className="tabular">
+    // Its line is there while the regions load: the sections spread over the height.
+    <Typography variant="body2" color="text.secondary" className="tabular" sx={{ minHeight: 20 }}>
       {sentence}
     </Typography>
   )

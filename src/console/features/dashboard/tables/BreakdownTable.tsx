@@ -22,6 +22,8 @@ import { useMemo, useRef } from 'react'
 import { Truncated } from '../../../ui/text/Truncated'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { MaybeLink } from '../deviceLink'
+import { Sparkline } from '../history/Sparkline'
+import type { Past } from '../history/usePast'
 import { INSET, ROW_HEIGHT } from '../layout/styles'
 import { percentOf, useNumbers } from '../numbers'
 import {
@@ -41,6 +43,8 @@ interface Props {
   rows: readonly BreakdownRow[]
   full: boolean
   linkOf: (row: BreakdownRow) => string | undefined
+  /** The last 24 hours of a row; without it there is no such column. */
+  pastOf?: (row: BreakdownRow) => Past | undefined
 }
 
 /** The number of rows visible without scrolling. */
@@ -50,8 +54,10 @@ const VISIBLE_ROWS = 8
 const WIDTH = { name: 'auto', vendor: 'auto', devices: 100, linked: 116 } as const
 /** The minimum width of a text column in px; on narrower screens the table scrolls horizontally. */
 const MIN_TEXT_WIDTH = 100
+/** Of the column with the last 24 hours. */
+const TREND_WIDTH = 84
 
-export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
+export function BreakdownTable({ name, label, rows, full, linkOf, pastOf }: Props) {
   const translate = useTranslate()
   const { count } = useNumbers()
   const [order, setOrder] = useStore<RowOrder>(`dashboard.order.${name}`, LARGEST_FIRST)
@@ -67,6 +73,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
   // On a phone the vendor is below the name.
   const phone = useIsPhone()
   const hasVendor = rows.some(({ vendor }) => vendor !== undefined)
+  const hasTrend = pastOf !== undefined && !phone
   const columns = COLUMNS.filter(column => column !== 'vendor' || (hasVendor && !phone))
 
   return (
@@ -93,7 +100,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
         stickyHeader
         aria-label={label}
         aria-rowcount={sorted.length + 1}
-        sx={{ tableLayout: 'fixed', minWidth: minWidthOf(columns) }}
+        sx={{ tableLayout: 'fixed', minWidth: minWidthOf(columns) + (hasTrend ? TREND_WIDTH : 0) }}
       >
         <TableHead>
           <TableRow aria-rowindex={1}>
@@ -113,6 +120,11 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
                 </TableSortLabel>
               </TableCell>
             ))}
+            {hasTrend && (
+              <TableCell align="right" sx={{ width: TREND_WIDTH, whiteSpace: 'nowrap' }}>
+                {translate('dashboard.history.trend')}
+              </TableCell>
+            )}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -146,6 +158,11 @@ export function BreakdownTable({ name, label, rows, full, linkOf }: Props) {
                 <TableCell align="right">
                   <Online {...row} />
                 </TableCell>
+                {hasTrend && (
+                  <TableCell align="right">
+                    <Sparkline past={pastOf(row)} linked={row.linked} />
+                  </TableCell>
+                )}
               </TableRow>
             )
           })}

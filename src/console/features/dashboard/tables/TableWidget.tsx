@@ -3,6 +3,7 @@ import { Typography } from '@mui/material'
 import { fill } from '../../../../engine/i18n'
 import { useTranslate } from '../../../config'
 import { useDeviceLink } from '../deviceLink'
+import { usePast } from '../history/usePast'
 import { INSET } from '../layout/styles'
 import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
 import { WidgetSkeleton } from '../layout/WidgetSkeleton'
@@ -18,6 +19,7 @@ export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof F
   const translate = useTranslate()
   const numbers = useNumbers()
   const linkTo = useDeviceLink()
+  const past = usePast(by === 'clients' ? 'models' : by)
   const { data: stats, isPending } = useStats()
   const rows: BreakdownRow[] = stats?.[by] ?? []
   const { title, text } = props.widget
@@ -40,6 +42,7 @@ export function TableWidget({ by, ...props }: WidgetProps & { by: keyof typeof F
               label={translate(title)}
               rows={rows}
               full={full}
+              pastOf={past && by !== 'clients' ? ({ id }) => past.get(String(id)) : undefined}
               linkOf={({ id }) => (id === undefined ? undefined : linkTo({ [FILTER[by]]: id }))}
             />
           </>

@@ -9,17 +9,20 @@ import {
   ComposedChart,
   Line,
   ReferenceArea,
+  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from 'recharts'
 import type { SignalHistory } from '../../../../contract/devicePage'
-import { formatTime } from '../../../../domain/dates'
+import type { Device } from '../../../../contract/devices'
+import { connectivity } from '../../../../domain/connectivity'
+import { formatTime, isAbsent } from '../../../../domain/dates'
 import { useConfig } from '../../../config'
 import { useZone } from '../../../ui/time/zones'
-import { dbm, type Range } from '../device'
-import { type ChartRow, chartRows, gradeBands, levelsOf, timeTicks } from './chart'
+import { dbm, type Range, type ShownDevice, useTimeline } from '../device'
+import { type ChartRow, chartRows, gradeBands, levelsOf, offlineSpans, timeTicks } from './chart'
 
 const TICK_FORMS: Record<Range, string> = { '24h': 'HH:mm', '7d': 'MM-DD', '30d': 'MM-DD', '1y': 'YYYY-MM' }
 const TIP_FORMS: Record<Range, string> = {
@@ -30,18 +33,27 @@ const TIP_FORMS: Record<Range, string> = {
 }
 
 interface SignalChartProps {
+  device: ShownDevice
   history: SignalHistory
   range: Range
   height: number
 }
 
-export default function SignalChart({ history, range, height }: SignalChartProps) {
+export default function SignalChart({ device, history, range, height }: SignalChartProps) {
   const { palette } = useTheme()
   const translate = useTranslate()
-  const zone = useZone({ followsSwitch: true })
+  const zone = useZone({ utcFirst: true })
   const { signal } = useConfig().app.limits
   const [from, to] = [Date.parse(history.from), Date.parse(history.to)]
   const rows = chartRows(history.points)
+  const { linked, closed } = device as Partial<Device>
+  const isClosed = connectivity({ linked, closed }) === 'closed' && closed && !isAbsent(closed)
+  const spans = offlineSpans(history.points, to, isClosed ? Math.max(from, Date.parse(closed)) : undefined)
+  const seesOrders = device.sees?.timeline.includes('order') ?? false
+  const { data: orders } = useTimeline(device.id, 'order', { enabled: seesOrders })
+  const sent = (orders?.pages ?? [])
+    .flatMap(({ payload }) => payload)
+    .filter(({ kind, at }) => kind === 'order' && Date.parse(at) >= from && Date.parse(at) <= to)
   const levels = levelsOf(history.points, signal)
   const colours = {
     primary: palette.primary.main,
@@ -57,7 +69,7 @@ export default function SignalChart({ history, range, height }: SignalChartProps
         <ComposedChart
           data={rows}
           accessibilityLayer={false}
-          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          margin={{ top: 24, right: 8, bottom: 0, left: 0 }}
         >
           {gradeBands(levels, signal).map(({ grade, low, high }) => (
             <ReferenceArea
@@ -68,6 +80,25 @@ export default function SignalChart({ history, range, height }: SignalChartProps
               fillOpacity={0.08}
               stroke="none"
               label={{ value: translate(`forms.signal.${grade}`), position: 'insideTopLeft', ...text }}
+            />
+          ))}
+          {spans.map(([start, end]) => (
+            <ReferenceArea
+              key={start}
+              x1={Math.max(start, from)}
+              x2={end}
+              fill={palette.neutral.main}
+              fillOpacity={0.22}
+              stroke="none"
+            />
+          ))}
+          {sent.map(({ key, at }) => (
+            <ReferenceLine
+              key={key}
+              x={Date.parse(at)}
+              stroke={palette.text.secondary}
+              strokeWidth={2}
+              strokeDasharray="4 3"
             />
           ))}
           <XAxis
@@ -89,6 +120,7 @@ export default function SignalChart({ history, range, height }: SignalChartProps
             tick={text}
             stroke={palette.divider}
             width={48}
+            label={{ value: 'dBm', position: 'insideTopLeft', offset: -4, dx: 8, dy: -14, ...text }}
             tickFormatter={value => String(value).replace('-', '\u2212')}
           />
           <Tooltip

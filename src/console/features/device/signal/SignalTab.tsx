@@ -9,7 +9,7 @@ import { lazyComponent } from '../../../ui/lazy/lazyComponent'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { StaleNotice } from '../../../ui/states/StaleNotice'
-import { dbm, isRange, RANGES, type Range, useSignals } from '../device'
+import { dbm, isRange, RANGES, type Range, type ShownDevice, useSignals } from '../device'
 import { TOGGLE_BUTTON } from '../timeline/TimelineTab'
 import { SignalTable } from './SignalTable'
 
@@ -17,7 +17,7 @@ const SignalChart = lazyComponent(() => import('./SignalChart'))
 
 const HEIGHT = 320
 
-export function SignalTab({ device }: { device: string }) {
+export function SignalTab({ device }: { device: ShownDevice }) {
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
   const [asTable, setAsTable] = useState(false)
@@ -54,10 +54,19 @@ export function SignalTab({ device }: { device: string }) {
   )
 }
 
-function Signal({ device, range, asTable }: { device: string; range: Range; asTable: boolean }) {
+interface SignalProps {
+  device: ShownDevice
+  range: Range
+  asTable?: boolean
+  /** Of the chart, in px. */
+  height?: number
+}
+
+/** The chart or table of a range, with its figures. */
+export function Signal({ device, range, asTable = false, height = HEIGHT }: SignalProps) {
   const translate = useTranslate()
-  const { data, error, dataUpdatedAt, refetch } = useSignals(device, range)
-  const waiting = <Skeleton variant="rounded" height={HEIGHT} />
+  const { data, error, dataUpdatedAt, refetch } = useSignals(device.id, range)
+  const waiting = <Skeleton variant="rounded" height={height} />
   if (!data)
     return error ? (
       <ErrorState error={error} onRetry={() => refetch()} />
@@ -81,13 +90,37 @@ function Signal({ device, range, asTable }: { device: string; range: Range; asTa
         <SignalTable history={data} />
       ) : (
         <LazyPart placeholder={waiting}>
-          <SignalChart history={data} range={range} height={HEIGHT} />
+          <SignalChart device={device} history={data} range={range} height={height} />
         </LazyPart>
       )}
+      {!asTable && <Legend />}
       <Figures history={data} />
     </>
   )
 }
+
+/** What the marks of the chart mean. */
+function Legend() {
+  const translate = useTranslate()
+  return (
+    <Box aria-hidden sx={LEGEND}>
+      {(['mean', 'span', 'offline', 'order'] as const).map(mark => (
+        <Box key={mark} component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
+          <Box component="span" data-colour sx={LEGEND_MARKS[mark]} />
+          <span>{translate(`device.signal.legend.${mark}`)}</span>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+const LEGEND = { display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: 12, color: 'text.secondary' }
+const LEGEND_MARKS = {
+  mean: { width: 16, height: 2, bgcolor: 'primary.main' },
+  span: { width: 16, height: 10, bgcolor: 'primary.main', opacity: 0.3 },
+  offline: { width: 16, height: 10, bgcolor: 'neutral.main', opacity: 0.35 },
+  order: { width: 0, height: 12, borderLeft: '2px dashed', borderColor: 'text.secondary' },
+} as const
 
 /** The summary of the chart as text, also for screen readers. */
 function Figures({ history: { points } }: { history: SignalHistory }) {

@@ -12,7 +12,7 @@ import { dbm } from '../device'
 
 export function SignalTable({ history: { points } }: { history: SignalHistory }) {
   const translate = useTranslate()
-  const zone = useZone({ followsSwitch: true })
+  const zone = useZone({ utcFirst: true })
   const title = translate('device.signal.table')
   const Grade = CELLS.signal
   return (
@@ -37,7 +37,7 @@ export function SignalTable({ history: { points } }: { history: SignalHistory })
               {points.toReversed().map(({ at, rsrp, min, max }) => (
                 <TableRow key={at}>
                   <TableCell className={NAME_COLUMN}>
-                    <TimeText time={at} form={SHORT_FORM} switched />
+                    <TimeText time={at} form={SHORT_FORM} utcFirst />
                   </TableCell>
                   <TableCell>
                     <Grade value={rsrp} record={{}} name="signal" />

@@ -29,6 +29,19 @@ export function chartRows(points: readonly SignalPoint[]): ChartRow[] {
   })
 }
 
+/** The periods in which the device was offline: gaps between points, and the time since it was closed. */
+export function offlineSpans(
+  points: readonly SignalPoint[],
+  to: number,
+  closedAt?: number,
+): [number, number][] {
+  const spans = points.flatMap(({ at, gap }, index): [number, number][] => {
+    const before = points[index - 1]
+    return gap && before ? [[Date.parse(before.at) + before.seconds * 1_000, Date.parse(at)]] : []
+  })
+  return closedAt !== undefined && closedAt < to ? [...spans, [closedAt, to]] : spans
+}
+
 /** The ends of the y axis are multiples of this, in dBm. */
 const STEP = 10
 

@@ -14,8 +14,8 @@ import { CELLS } from '../../../forms/cells/cells'
 import { showPath } from '../../../paths'
 import { OrderStatusWord, useReasonText } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
+import { durationText } from '../../../ui/time/duration'
 import { TimeText } from '../../../ui/time/TimeText'
-import { durationText } from './duration'
 
 type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>
 
@@ -23,7 +23,7 @@ export function Entry({ entry }: { entry: TimelineEntry }) {
   return (
     <Box component="li" sx={ENTRY}>
       <Box sx={{ color: 'text.secondary', fontSize: 13 }}>
-        <TimeText time={entry.at} switched />
+        <TimeText time={entry.at} utcFirst />
       </Box>
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         {entry.kind === 'order' && <Order entry={entry} />}
@@ -68,7 +68,11 @@ function Result({ entry }: { entry: EntryOf<'result'> }) {
 }
 
 /** The order's name, as a link if the user may open the order. */
-function OrderName({ entry: { order, title, caption } }: { entry: EntryOf<'order'> | EntryOf<'result'> }) {
+export function OrderName({
+  entry: { order, title, caption },
+}: {
+  entry: EntryOf<'order'> | EntryOf<'result'>
+}) {
   const may = useMayAccess()
   const list = useConfig().resources.orders?.path
   const name = title || caption
@@ -96,7 +100,7 @@ function Connection({ entry: { at, closed, reconnects } }: { entry: EntryOf<'con
     <Event
       more={
         <>
-          <span>{translate('device.connection.until')}</span> <TimeText time={closed} switched />
+          <span>{translate('device.connection.until')}</span> <TimeText time={closed} utcFirst />
           {repeated && <> · {repeated}</>}
         </>
       }
@@ -135,7 +139,7 @@ function Change({ entry: { action, client_name, before, after } }: { entry: Entr
       {names.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13 }}>
           {names.map(name => (
-            <Box component="li" key={name} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 0.75 }}>
+            <Box component="li" key={name} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
               <FieldChange name={name} before={before as Values | null} after={after as Values | null} />
             </Box>
           ))}

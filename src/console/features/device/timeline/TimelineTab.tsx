@@ -46,8 +46,8 @@ export function TimelineTab({ device, kinds }: TimelineTabProps) {
 
 /** The size of a toggle button, large enough for touch. */
 export const TOGGLE_BUTTON = {
-  px: 1.25,
-  py: 0.25,
+  px: 1.5,
+  py: 0.5,
   fontSize: 13,
   '@media (pointer: coarse)': { minWidth: 44, minHeight: 44 },
 }

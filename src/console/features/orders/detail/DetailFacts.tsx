@@ -14,16 +14,18 @@ import { TimeText } from '../../../ui/time/TimeText'
 import { Period } from '../OrderFields'
 import { ValueLines } from '../OrderValue'
 import type { ShownOrder } from '../order'
+import { useChoiceWords } from '../useChoiceWords'
 
 export function DetailFacts({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
   const fields = useConfig().resources.orders?.fields
   const labelOf = (field: string) => translate(fields?.[field]?.label)
   const { dataLines: lines } = order
+  const words = useChoiceWords()(order)
   const data = lines ? (
     <ValueLines lines={lines} />
   ) : (
-    order.data !== '' && <Value value={order.data} label={labelOf('data')} />
+    order.data !== '' && <Value value={words} label={labelOf('data')} />
   )
   const period = `${labelOf('started')} ~ ${labelOf('expired')}`
   return (
@@ -34,7 +36,7 @@ export function DetailFacts({ order }: { order: ShownOrder }) {
           facts={[
             { name: 'from', label: translate('orders.detail.from'), value: order.from },
             { name: 'to', label: translate('orders.detail.to'), value: <Recipient order={order} /> },
-            { name: 'created', label: labelOf('created'), value: <TimeText time={order.created} switched /> },
+            { name: 'created', label: labelOf('created'), value: <TimeText time={order.created} utcFirst /> },
           ]}
         />
       </Card>

@@ -1,19 +1,17 @@
 /** One order (§2): sender and recipient, command, progress, targets, files. Opening it marks it as read. */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
-import { type HttpError, useGetOne } from 'ra-core'
-import { createElement, useEffect, useRef } from 'react'
+import type { HttpError } from 'ra-core'
+import { createElement } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { useConfig, useTranslate } from '../../../config'
-import { type LiveMeta, usePolling } from '../../../live'
 import { Screen } from '../../../ui/Screen'
 import { EmptyState } from '../../../ui/states/EmptyState'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { SkeletonCards } from '../../../ui/states/SkeletonRows'
 import { StaleNotice } from '../../../ui/states/StaleNotice'
 import { Sentence } from '../../../ui/text/Sentence'
-import { ZoneSwitch } from '../../../ui/time/ZoneSwitch'
 import {
   MAIL_ACTIONS,
   MailActionButton,
@@ -21,31 +19,16 @@ import {
   useMailActions,
 } from '../mailbox/useMailActions'
 import { OrderStar } from '../OrderFields'
-import { isUnfinished, nameOf, type ShownOrder } from '../order'
-import { useMarks } from '../useMarks'
+import { nameOf } from '../order'
 import { useOrderPaths } from '../useOrderPaths'
 import { useShortcuts } from '../useShortcuts'
-import { Attachments } from './Attachments'
-import { DetailFacts } from './DetailFacts'
-import { Progress } from './Progress'
-import { Targets } from './Targets'
+import { OrderBody, useMarkAsReadOnOpen, useOrder } from './OrderBody'
 
 export default function OrderDetail() {
   const { id = '' } = useParams()
-  const { app, resources } = useConfig()
+  const { resources } = useConfig()
   const translate = useTranslate()
-  const polling = usePolling(app.timing.ordersPollMs)
-  // Not ShowBase: its context has no `dataUpdatedAt`, which the stale notice shows.
-  const { data, error, dataUpdatedAt, refetch } = useGetOne<ShownOrder>(
-    'orders',
-    { id: Number(id) },
-    {
-      // Always read again: the list caches each order with fewer fields.
-      staleTime: 0,
-      refetchInterval: ({ state }) => state.data !== undefined && isUnfinished(state.data) && polling,
-      meta: { live: ['orders'], record: id } satisfies LiveMeta,
-    },
-  )
+  const { data, error, dataUpdatedAt, refetch } = useOrder(Number(id))
   useMarkAsReadOnOpen(data)
   const retry = () => void refetch()
 
@@ -60,38 +43,16 @@ export default function OrderDetail() {
       </Screen>
     )
   }
-  const above = (
-    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
-      <BackLink />
-      <ZoneSwitch />
-    </Box>
-  )
   return (
     <Box component="article">
       <Screen
         title={nameOf(data)}
-        above={above}
+        above={<BackLink />}
         aside={<OrderStar order={data} />}
         actions={<DetailActions order={data} />}
       >
         {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={retry} />}
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 2,
-            alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(320px, 5fr) minmax(0, 11fr)' },
-          }}
-        >
-          <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-            <DetailFacts order={data} />
-            <Attachments attachments={data.attachments} />
-          </Box>
-          <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-            <Progress order={data} />
-            <Targets order={data} />
-          </Box>
-        </Box>
+        <OrderBody order={data} />
       </Screen>
     </Box>
   )
@@ -155,15 +116,4 @@ function BackLink() {
       {translate('orders.back')}
     </Button>
   )
-}
-
-/** Marks the order as read once, so that the user can mark it as unread while it is open. */
-function useMarkAsReadOnOpen(order: Order | undefined) {
-  const { mark } = useMarks()
-  const isMarked = useRef(false)
-  useEffect(() => {
-    if (!order || isMarked.current) return
-    isMarked.current = true
-    if (order.unreaded) mark([order.id], { unreaded: false })
-  })
 }

@@ -13,18 +13,11 @@ import { ORDER_STATUSES, orderStatus } from '../../../../domain/orders'
 import { useFleet } from '../../../api/fleet'
 import { useMayAccess } from '../../../auth/access'
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog'
-import { OrderStatusWord, STATUS_TONES } from '../../../ui/OrderStatusWord'
+import { OrderBar } from '../../../ui/OrderBar'
+import { AnsweredCount, OrderResultWord, STATUS_TONES } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
 import type { ShownOrder } from '../order'
 import { useOrderPaths } from '../useOrderPaths'
-
-/** The segments of the bar with their colours, from finished to waiting. */
-const BAR_SEGMENTS = [
-  { status: 'success', bgcolor: 'success.main' },
-  { status: 'failure', bgcolor: 'error.main' },
-  { status: 'ongoing', bgcolor: 'primary.main' },
-  { status: 'waiting', bgcolor: 'transparent' },
-] as const
 
 export function Progress({ order }: { order: ShownOrder }) {
   const translate = useTranslate()
@@ -36,15 +29,10 @@ export function Progress({ order }: { order: ShownOrder }) {
     <Card component="section" aria-label={translate('orders.progress.title')} sx={{ p: 2 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, mb: 1 }}>
         <Typography variant="h2">
-          <OrderStatusWord status={orderStatus(order)} />
+          <OrderResultWord counts={order} status={orderStatus(order)} />
         </Typography>
         <Typography id={textId} sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {translate('orders.progress.words', {
-            total: figure(total),
-            done: figure(done),
-            // Rounded down, so that 100 % means all targets.
-            percent: total > 0 ? Math.floor((done / total) * 100) : 0,
-          })}
+          <AnsweredCount counts={order} />
         </Typography>
       </Box>
       <Box
@@ -53,20 +41,8 @@ export function Progress({ order }: { order: ShownOrder }) {
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
-        sx={{
-          display: 'flex',
-          gap: '2px',
-          height: 12,
-          borderRadius: 1,
-          overflow: 'hidden',
-          bgcolor: 'action.hover',
-          border: 1,
-          borderColor: 'divider',
-        }}
       >
-        {BAR_SEGMENTS.filter(({ status }) => order[status] > 0).map(({ status, bgcolor }) => (
-          <Box key={status} data-colour sx={{ flexGrow: order[status], minWidth: 4, bgcolor }} />
-        ))}
+        <OrderBar counts={order} sx={{ height: 12 }} />
       </Box>
       <Box
         component="ul"
@@ -105,7 +81,7 @@ function NextSteps({ order }: { order: ShownOrder }) {
           variant="outlined"
           startIcon={<ReplayOutlined />}
         >
-          {translate('orders.failedAgain')}
+          <span>{translate('orders.failedAgain', { count: order.failure.toLocaleString('ko-KR') })}</span>
         </Button>
       )}
       {cancellable > 0 && (

@@ -66,7 +66,7 @@ export function Targets({ order }: { order: ShownOrder }) {
               card={() => CARD}
               empty={<NoRows title={translate('orders.targets.none')} />}
             />
-            <Pager size={deviceList?.pageWindow ?? 10} />
+            <Pager size={deviceList?.pageWindow ?? 10} of={title} />
           </Card>
         )
       }}
@@ -75,12 +75,12 @@ export function Targets({ order }: { order: ShownOrder }) {
 }
 
 /** The cards lie inside another card, so lines between them replace their borders. */
-const CARD = { sx: { px: 0, border: 0, borderTop: 1, borderColor: 'divider', borderRadius: 0, fontSize: 13 } }
+const CARD = { sx: { px: 0, border: 0, borderTop: 1, borderColor: 'divider', borderRadius: 0 } }
 
 /** The columns of targets. Fields of devices have the labels of the device list. */
 function useTargetColumns(phone: boolean): Column<Target>[] {
   const translate = useTranslate()
-  const zone = useZone({ followsSwitch: true })
+  const zone = useZone({ utcFirst: true })
   const reasonText = useReasonText()
   const devices = useConfig().resources.devices
   const fields = devices?.fields
@@ -122,7 +122,7 @@ function useTargetColumns(phone: boolean): Column<Target>[] {
     {
       name: 'changed',
       label: phone ? changed : `${changed} (${zone})`,
-      render: target => <TimeText time={target.changed} form={SHORT_FORM} switched />,
+      render: target => <TimeText time={target.changed} form={SHORT_FORM} utcFirst />,
     },
   ]
 }

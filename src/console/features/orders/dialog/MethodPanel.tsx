@@ -12,6 +12,7 @@ import {
   useFormState,
 } from 'react-hook-form'
 import type { Method } from '../../../../contract/methods'
+import type { OrderSheet } from '../../../../contract/orders'
 import type { CompiledResource } from '../../../../engine/compiled'
 import { isInDialog } from '../../../../engine/fields/addedFields'
 import {
@@ -23,13 +24,14 @@ import {
 } from '../../../../engine/orderMethods'
 import { writableRecord } from '../../../../engine/validation/writableRecord'
 import { useConfig } from '../../../config'
-import { ConsoleForm, showFieldErrors } from '../../../forms/ConsoleForm'
+import { ConsoleForm, reasonBeside, showFieldErrors } from '../../../forms/ConsoleForm'
 import { MethodValueInput, UnusableMethod } from '../../../forms/method/MethodValueInput'
 import type { MethodValue } from '../../../forms/method/methodControl'
 import { changedFields, keptValues, startValues, type Values } from '../../../forms/record/formValues'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
 import { BusyButton } from '../../../ui/controls/BusyButton'
 import { UnsavedInput } from '../../../ui/dialogs/unsavedInput'
+import { StatusDot } from '../../../ui/StatusDot'
 import {
   AddedFields,
   addedPath,
@@ -47,10 +49,18 @@ export interface MethodPanelProps {
   added: CompiledResource
   open: boolean
   onToggle: (open: boolean) => void
-  onSent: (method: Method, registration: Registration) => void
+  /** Asks before a command that interrupts the device. @returns whether to send it */
+  confirm: (method: Method) => Promise<boolean>
+  onSent: (sent: Sent, registration: Registration) => void
 }
 
-export function MethodPanel({ method, device, added, open, onToggle, onSent }: MethodPanelProps) {
+/** A command that was sent, for sending it again. */
+export interface Sent {
+  method: Method
+  sheet: OrderSheet
+}
+
+export function MethodPanel({ method, device, added, open, onToggle, confirm, onSent }: MethodPanelProps) {
   const translate = useTranslate()
   const errorsOf = useAddedErrors(added)
   const config = useConfig()
@@ -85,7 +95,9 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
   const send = async ({ extra = {} }: FieldValues, form: UseFormReturn) => {
     const data = value === undefined ? '' : String(value)
     const addedValues = writableRecord(added, extra, writing)
-    const registration = await register({ ...addedValues, code: method.code, data, targets: [device] })
+    const sheet = { ...addedValues, code: method.code, data, targets: [device] }
+    if (!(await confirm(method))) return
+    const registration = await register(sheet)
     // Any other outcome keeps the input, so that the user can correct it and send it again.
     if (registration.kind === 'registered') {
       setValue(undefined)
@@ -94,16 +106,20 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
     if (registration.kind === 'refused') {
       // The server calls the value `data`, the form calls it `value`.
       const { data: valueError, ...fields } = registration.fields
-      const errors = Object.entries({ ...fields, value: valueError }).flatMap(([name, text = '']) =>
-        text ? [[name === 'value' ? name : addedPath(name), text] as const] : [],
+      const errors = Object.fromEntries(
+        Object.entries({ ...fields, value: valueError }).flatMap(([name, text = '']) =>
+          text && (name === 'value' || name in added.fields)
+            ? [[name === 'value' ? name : addedPath(name), text] as const]
+            : [],
+        ),
       )
-      showFieldErrors(
-        form,
-        errors.map(([name]) => name),
-        Object.fromEntries(errors),
+      const shown = showFieldErrors(form, Object.keys(errors), errors)
+      return onSent(
+        { method, sheet },
+        { ...registration, reason: reasonBeside(shown, errors, registration.reason) },
       )
     }
-    onSent(method, registration)
+    onSent({ method, sheet }, registration)
   }
 
   return (
@@ -123,10 +139,16 @@ export function MethodPanel({ method, device, added, open, onToggle, onSent }: M
         expandIcon={<ExpandMore />}
         id={`${panelId}-header`}
         aria-controls={`${panelId}-content`}
+        aria-description={method.content.Danger ? translate('orders.danger.many') : undefined}
       >
         <Typography component="span" sx={{ fontWeight: 500 }}>
           {method.caption}
         </Typography>
+        {method.content.Danger && (
+          <Box aria-hidden component="span" sx={{ ml: 1.5 }}>
+            <StatusDot tone="warning" label={translate('orders.danger.mark')} />
+          </Box>
+        )}
       </AccordionSummary>
       <AccordionDetails>
         {problem ? (

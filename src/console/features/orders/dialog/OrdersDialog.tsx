@@ -11,6 +11,8 @@ import { formatPhone } from '../../../../domain/phone'
 import { useConfig, useTranslate } from '../../../config'
 import type { ActionDialogProps } from '../../../feature'
 import { useMethods } from '../../../forms/method/useMethods'
+import { BusyButton } from '../../../ui/controls/BusyButton'
+import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog'
 import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import { NoticeArea } from '../../../ui/notices/NoticeArea'
 import { type Notice, useNotice } from '../../../ui/notices/useNotice'
@@ -19,20 +21,32 @@ import { EmptyState } from '../../../ui/states/EmptyState'
 import { ErrorState } from '../../../ui/states/ErrorState'
 import { SkeletonCards } from '../../../ui/states/SkeletonRows'
 import { CopyableText } from '../../../ui/text/CopyableText'
-import { type RegisteredOrder, type Registration, UndoButton, useAddedFields } from '../../registering'
+import {
+  OutcomeLine,
+  type RegisteredOrder,
+  RegisteredToast,
+  type Registration,
+  UndoButton,
+  useAddedFields,
+  useOutcome,
+  useRegister,
+} from '../../registering'
+import { isUnfinished } from '../order'
 import { useOrderPaths } from '../useOrderPaths'
-import { MethodPanel, type MethodPanelProps } from './MethodPanel'
+import { MethodPanel, type MethodPanelProps, type Sent } from './MethodPanel'
 
-export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
+export default function OrdersDialog({ record, command, onClose }: ActionDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const paths = useOrderPaths()
   const { app, resources } = useConfig()
   const { notice, show } = useNotice(app.timing.noticeMs)
-  const [order, setOrder] = useState<RegisteredOrder>()
+  const [sent, setSent] = useState<Sent & { order: RegisteredOrder }>()
   const top = useRef<HTMLDivElement>(null)
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
+  const outcome = useOutcome(sent?.order.id)
+  const { register, busy } = useRegister()
 
   /** Shows the outcome in the dialog, or as a toast if the user has closed it. */
   const report = (notice: Notice, caption?: string) => {
@@ -41,11 +55,12 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
       return
     }
     const details = [caption, notice.detail, formatPhone(device.isdn)].filter(Boolean).join(' · ')
-    notify(`${notice.text}\n${details}`, { type: notice.tone, multiLine: true })
+    notify(`${notice.text}\n${details}`, { type: notice.tone })
   }
-  const onSent = ({ caption }: Method, registration: Registration) => {
+  const onSent = (request: Sent, registration: Registration) => {
+    const { caption } = request.method
     const isRegistered = registration.kind === 'registered'
-    setOrder(isRegistered ? registration.order : undefined)
+    setSent(isRegistered ? { ...request, order: registration.order } : undefined)
     if (isRegistered) {
       report({ tone: 'success', text: translate(messages.registered), detail: caption })
       return
@@ -54,21 +69,37 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
     const text = isUnknown ? translate('orders.dialog.unknown') : translate(messages.refused)
     report({ tone: 'error', text, detail: registration.reason }, caption)
   }
+  const [question, setQuestion] = useState<{ method: Method; answer: (yes: boolean) => void }>()
+  const confirm = async (method: Method) => {
+    if (!method.content.Danger) return true
+    const isConfirmed = await new Promise<boolean>(answer => setQuestion({ method, answer }))
+    setQuestion(undefined)
+    return isConfirmed
+  }
+  const sendAgain = async (sent: Sent) => {
+    if (await confirm(sent.method)) onSent(sent, await register(sent.sheet))
+  }
+  const close = () => {
+    // The progress of an unfinished order continues in a toast.
+    if (sent && outcome && isUnfinished(outcome.order))
+      notify(<RegisteredToast order={sent.order} list={paths.list} />, { autoHideDuration: null })
+    onClose()
+  }
   /** What the user can do after an order was sent: undo it, or open it. */
   const followUp = notice?.tone === 'success' && resources.orders && (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mt: 1 }}>
-      {order && (
+      {sent && (
         <UndoButton
-          order={order}
+          order={sent.order}
           onEnded={notice => {
-            setOrder(undefined)
+            setSent(undefined)
             show(notice)
           }}
         />
       )}
       {/* A basic server (§7 only) does not return the id of the new order. */}
       <Link
-        to={order?.id === undefined ? paths.list : paths.show(order.id)}
+        to={sent?.order.id === undefined ? paths.list : paths.show(sent.order.id)}
         color="inherit"
         underline="always"
       >
@@ -80,19 +111,64 @@ export default function OrdersDialog({ record, onClose }: ActionDialogProps) {
     <DialogFrame
       title={translate('orders.dialog.title')}
       maxWidth="sm"
-      onClose={onClose}
-      onCross={onClose}
+      onClose={close}
+      onCross={close}
       top={
         <Box ref={top} sx={{ px: 3 }}>
           <DeviceHeader device={device} />
           <NoticeArea notice={notice} onClose={() => show(undefined)} action={followUp} />
+          {sent && outcome && (
+            <Box sx={OUTCOME}>
+              <Box sx={{ fontWeight: 500 }}>{sent.method.caption}</Box>
+              <OutcomeLine
+                outcome={outcome}
+                again={
+                  <BusyButton
+                    size="small"
+                    variant="outlined"
+                    busy={busy}
+                    onClick={() => void sendAgain(sent)}
+                  >
+                    {translate('orders.outcome.again')}
+                  </BusyButton>
+                }
+              />
+            </Box>
+          )}
         </Box>
       }
     >
-      <Methods device={device} onSent={onSent} />
+      <Methods device={device} command={command} confirm={confirm} onSent={onSent} />
+      {question && (
+        <ConfirmDialog
+          question={translate('orders.danger.title', { number: formatPhone(device.isdn) })}
+          body={translate('orders.danger.text', {
+            caption: question.method.caption,
+            number: formatPhone(device.isdn),
+          })}
+          yes={translate('orders.danger.yes')}
+          no={translate('ra.action.cancel')}
+          onYes={() => question.answer(true)}
+          onClose={() => question.answer(false)}
+        />
+      )}
     </DialogFrame>
   )
 }
+
+const OUTCOME = {
+  mb: 2,
+  px: 2,
+  py: 1,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  minHeight: 48,
+} as const
 
 /** The device that receives the commands. */
 function DeviceHeader({ device }: { device: Device }) {
@@ -116,11 +192,14 @@ function DeviceHeader({ device }: { device: Device }) {
   )
 }
 
-type MethodsProps = Pick<MethodPanelProps, 'onSent'> & { device: Device }
+type MethodsProps = Pick<MethodPanelProps, 'confirm' | 'onSent'> & {
+  device: Device
+  command: string | undefined
+}
 
-function Methods({ device, onSent }: MethodsProps) {
+function Methods({ device, command, confirm, onSent }: MethodsProps) {
   const translate = useTranslate()
-  const [open, setOpen] = useState<string>()
+  const [open, setOpen] = useState(command)
   const { data, error, isPending, refetch } = useMethods()
   const { added, isPending: areFieldsPending } = useAddedFields()
   if (error) {
@@ -140,6 +219,7 @@ function Methods({ device, onSent }: MethodsProps) {
       added={added}
       open={open === method.code}
       onToggle={next => setOpen(next ? method.code : undefined)}
+      confirm={confirm}
       onSent={onSent}
     />
   ))

@@ -1,7 +1,7 @@
 /** The orders as a mailbox (§2 Orders page): folders at the side, toolbar, pages of five orders, keyboard shortcuts. */
-import { Box, Button, Card, type SxProps, type Theme } from '@mui/material'
-import { useListContext, useRecordContext } from 'ra-core'
-import { useRef, useState } from 'react'
+import { Box, Button, Card, type SxProps, type Theme, useMediaQuery } from '@mui/material'
+import { useListContext, useRecordContext, useStore } from 'ra-core'
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../../../contract/orders'
 import { hasLevel } from '../../../../domain/authority'
@@ -10,7 +10,8 @@ import type { CompiledList, CompiledResource } from '../../../../engine/compiled
 import { isAdded } from '../../../../engine/fields/addedFields'
 import { useUser } from '../../../auth/useSession'
 import { useConfig, useTranslate } from '../../../config'
-import { FilterBar, useChosenFilters } from '../../../forms/list/FilterBar'
+import { useChosenFilters } from '../../../forms/filters/useChosenFilters'
+import { FilterBar } from '../../../forms/list/FilterBar'
 import { ListFrame, ResultLine } from '../../../forms/list/ListFrame'
 import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
@@ -20,32 +21,46 @@ import { LazyDialog } from '../../../ui/lazy/LazyDialog'
 import { LazyPart } from '../../../ui/lazy/LazyPart'
 import { lazyComponent, preloadBriefly } from '../../../ui/lazy/lazyComponent'
 import { Screen } from '../../../ui/Screen'
+import { BAR_HEIGHT } from '../../../ui/screenHeights'
 import { EmptyState } from '../../../ui/states/EmptyState'
-import { ZoneSwitch } from '../../../ui/time/ZoneSwitch'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { ExportButton } from '../../exports'
 import { useAddedFields } from '../../registering'
 import { useOrderPaths } from '../useOrderPaths'
+import { KEYS } from '../useShortcuts'
 import { ComposeLink, Sidebar } from './Sidebar'
-import { ChosenBar, Toolbar } from './Toolbar'
+import { ChosenBar, RowsMenu, Toolbar } from './Toolbar'
 import { useMailbox } from './useMailbox'
 import { useMailColumns } from './useMailColumns'
 import { useMailKeys } from './useMailKeys'
 
-const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog'))
+const OrderPeek = lazyComponent(() => import('../detail/OrderPeek'))
+const KeysDialog = lazyComponent(() => import('../../../ui/dialogs/KeysDialog'))
 
 export default function OrderList() {
   const { app, resources } = useConfig()
   const { orders } = resources
+  const [rows, setRows] = useStore<number>('orders.rows')
   if (!orders?.list) return null
+  const list = { ...orders.list, perPage: rows ?? orders.list.perPage }
   return (
-    <ListFrame resource={orders} refreshMs={app.timing.ordersPollMs}>
-      <OrderPage resource={orders} list={orders.list} />
+    <ListFrame resource={{ ...orders, list }} refreshMs={app.timing.ordersPollMs}>
+      <OrderPage resource={orders} list={list} onRows={setRows} />
     </ListFrame>
   )
 }
 
-function OrderPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
+/** From here an open order stands beside the list (T6). */
+const BESIDE = '(min-width: 1440px)'
+
+interface OrderPageProps {
+  resource: CompiledResource
+  list: CompiledList
+  /** Chooses the number of orders of a page. */
+  onRows: (rows: number) => void
+}
+
+function OrderPage({ resource, list, onRows }: OrderPageProps) {
   const config = useConfig()
   const { level } = useUser()
   const translate = useTranslate()
@@ -56,18 +71,22 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
     !resource.fields[field] || !isAdded(resource.fields[field]) || field in added.fields
   const filters = partsFor(config, level, list.filters).filter(({ field }) => isShown(field))
   const configColumns = partsFor(config, level, list.columns).filter(({ field }) => isShown(field))
-  const columns = useMailColumns(resource, configColumns, phone)
   const exportColumns = [...configColumns, STATUS]
   const mailbox = useMailbox()
   const filtering = useChosenFilters()
   const listBox = useRef<HTMLDivElement>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const showHelp = () => void preloadBriefly(ShortcutsDialog).then(() => setHelpOpen(true))
+  const showHelp = () => void preloadBriefly(KeysDialog).then(() => setHelpOpen(true))
   const closeHelp = () => setHelpOpen(false)
-  useMailKeys(mailbox, listBox, showHelp)
+  const [peeked, setPeeked] = useState<number>()
+  const isBeside = useMediaQuery(BESIDE, { noSsr: true }) && peeked !== undefined
+  const columns = useMailColumns(resource, configColumns, phone || isBeside, setPeeked)
+  const { setPage } = useListContext()
+  useKeptFocus(listBox, isBeside ? peeked : undefined)
+  useMailKeys(mailbox, { list: listBox, peeked, peek: setPeeked, onHelp: showHelp })
 
   return (
-    <Screen title={translate(resource.label)}>
+    <Screen title={translate(resource.label)} width="window" fillsHeight={phone}>
       <Box
         sx={{
           display: 'grid',
@@ -79,52 +98,70 @@ function OrderPage({ resource, list }: { resource: CompiledResource; list: Compi
         <Box sx={{ minWidth: 0 }}>
           <Toolbar mailbox={mailbox} onHelp={showHelp}>
             <ResultLine texts={list.texts} />
-            <ZoneSwitch />
+            <RowsMenu
+              rows={list.perPage}
+              fewest={resource.list?.perPage ?? list.perPage}
+              onChange={rows => {
+                onRows(rows)
+                setPage(1)
+              }}
+            />
             {list.export && hasLevel(level, list.export, config.levels.numbers) && (
-              <LazyPart errorFallback={null}>
-                <ExportButton
-                  resource={resource}
-                  shown={exportColumns.filter(({ hidden }) => !hidden)}
-                  all={exportColumns}
-                />
-              </LazyPart>
+              // Keeps its room while it loads.
+              <Box sx={{ width: 32, height: 32 }}>
+                <LazyPart errorFallback={null}>
+                  <ExportButton
+                    resource={resource}
+                    shown={exportColumns.filter(({ hidden }) => !hidden)}
+                    all={exportColumns}
+                  />
+                </LazyPart>
+              </Box>
             )}
             <Box sx={{ width: { xs: 1, sm: 'auto' } }}>
               <FilterBar filters={filters.filter(({ name }) => name !== 'status')} filtering={filtering} />
             </Box>
           </Toolbar>
-          <Box ref={listBox}>
-            <TableOrCards
-              label={translate(resource.label)}
-              records={mailbox.orders}
-              columns={columns}
-              phone={phone}
-              card={cardOf}
-              empty={
-                mailbox.inArchive ? (
-                  <EmptyArchive />
-                ) : (
-                  <NoRows title={translate(list.texts.empty)} text={translate('orders.emptyHint')} />
-                )
-              }
-              Frame={Card}
-              row={MailRow}
-              sx={TABLE}
-            />
+          <Box sx={isBeside ? PANES : undefined}>
+            <Box ref={listBox} sx={isBeside ? LIST_PANE : undefined}>
+              <TableOrCards
+                label={translate(resource.label)}
+                records={mailbox.orders}
+                columns={columns}
+                phone={phone || isBeside}
+                card={order => cardOf(order, isBeside ? { peeked, onPeek: setPeeked } : undefined)}
+                empty={
+                  mailbox.inArchive ? (
+                    <EmptyArchive />
+                  ) : (
+                    <NoRows title={translate(list.texts.empty)} text={translate('orders.emptyHint')} />
+                  )
+                }
+                Frame={Card}
+                row={MailRow}
+                current={peeked}
+                sx={TABLE}
+              />
+              <Pager
+                size={isBeside ? PANE_PAGES : list.pageWindow}
+                initialTotal={config.app.limits.orders.initialTotal}
+                // While orders are selected, `ChosenBar` takes the pager's place on a phone.
+                isSticky={mailbox.chosen.length === 0}
+                phoneAction={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
+              />
+            </Box>
+            {peeked !== undefined && (
+              <LazyPart>
+                <OrderPeek key={peeked} id={peeked} onClose={() => setPeeked(undefined)} />
+              </LazyPart>
+            )}
           </Box>
-          <Pager
-            size={list.pageWindow}
-            initialTotal={config.app.limits.orders.initialTotal}
-            // While orders are selected, `ChosenBar` takes the pager's place on a phone.
-            isSticky={mailbox.chosen.length === 0}
-            phoneAction={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
-          />
         </Box>
       </Box>
       {phone && <ChosenBar mailbox={mailbox} />}
       {isHelpOpen && (
-        <LazyDialog label={translate('orders.keys.title')} component={ShortcutsDialog} onClose={closeHelp}>
-          <ShortcutsDialog onClose={closeHelp} />
+        <LazyDialog label={translate('orders.keys.title')} component={KeysDialog} onClose={closeHelp}>
+          <KeysDialog keys={KEYS} sentences="orders.keys" onClose={closeHelp} />
         </LazyDialog>
       )}
     </Screen>
@@ -142,10 +179,53 @@ const TABLE: SxProps<Theme> = ({ palette }) => ({
   '& tr:focus-within > td:first-of-type': { boxShadow: 'inset 3px 0 0 currentColor' },
 })
 
-const cardOf = ({ id, unreaded }: Order) => ({
+/** The list beside an open order stays in view. */
+const PANES = { display: 'grid', gap: 2, gridTemplateColumns: '400px minmax(0, 1fr)' } as const
+const LIST_PANE = {
+  position: 'sticky',
+  top: BAR_HEIGHT + 16,
+  alignSelf: 'start',
+  maxHeight: `calc(100dvh - ${BAR_HEIGHT + 32}px)`,
+  overflowY: 'auto',
+} as const
+
+/** The page numbers that fit below the cards. */
+const PANE_PAGES = 5
+
+interface Beside {
+  peeked: number | undefined
+  onPeek: (id: number) => void
+}
+
+/** @param beside if an order is open beside the cards: a click on another opens that one */
+const cardOf = ({ id, unreaded }: Order, beside: Beside | undefined) => ({
   'data-mail': id,
-  sx: { px: 0, fontSize: 13, ...(unreaded && { borderLeft: 3, borderLeftColor: 'primary.main' }) },
+  ...(beside && {
+    'aria-current': id === beside.peeked,
+    // Before the link of the title, which leads to the page of the order.
+    onClickCapture: (event: MouseEvent) => {
+      const { ctrlKey, metaKey, shiftKey, target } = event
+      if (ctrlKey || metaKey || shiftKey || (target as Element).closest('button, input, label')) return
+      event.preventDefault()
+      beside.onPeek(id)
+    },
+  }),
+  sx: {
+    ...(unreaded && { borderLeft: 3, borderLeftColor: 'primary.main' }),
+    ...(beside && { cursor: 'pointer', '&[aria-current=true]': { bgcolor: 'action.selected' } }),
+  },
 })
+
+/** Rows become cards and cards rows when an order is opened and closed: the focus stays at its order. */
+function useKeptFocus(list: RefObject<HTMLElement | null>, id: number | undefined) {
+  const before = useRef(id)
+  useEffect(() => {
+    const last = before.current
+    before.current = id
+    if ((id === undefined) === (last === undefined)) return
+    list.current?.querySelector<HTMLElement>(`[data-mail="${id ?? last}"] [data-mail-link]`)?.focus()
+  }, [id, list])
+}
 
 function MailRow(props: RowProps) {
   const order = useRecordContext<Order>()!

@@ -11,7 +11,7 @@ import type { CompiledFilter } from '../../../../engine/compiled'
 import { type OrderCountName, useFleet } from '../../../api/fleet'
 import { useMayAccess } from '../../../auth/access'
 import { useConfig, useTranslate } from '../../../config'
-import type { Filtering } from '../../../forms/list/FilterBar'
+import type { Filtering } from '../../../forms/filters/useChosenFilters'
 import { type LiveMeta, usePolling } from '../../../live'
 import { useIsPhone } from '../../../ui/useIsPhone'
 import { CountToggle } from '../CountToggle'
@@ -98,7 +98,7 @@ const FOLDER = {
   gap: 2,
   px: 1.5,
   py: 0,
-  minHeight: { xs: 44, md: 36 },
+  minHeight: { xs: 44, md: 40 },
   border: 0,
   fontWeight: 400,
   whiteSpace: 'nowrap',
@@ -130,7 +130,7 @@ export function ComposeLink() {
       to={paths.compose()}
       variant="contained"
       startIcon={<EditOutlined />}
-      sx={{ mb: { md: 1.5 }, mr: { sm: 1, md: 0 }, minHeight: { xs: 44, sm: 36 }, flex: 'none' }}
+      sx={{ mb: { md: 1.5 }, mr: { sm: 1, md: 0 }, minHeight: { xs: 44, sm: 40 }, flex: 'none' }}
     >
       {translate('orders.compose')}
     </Button>

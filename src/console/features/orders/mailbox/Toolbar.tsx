@@ -66,6 +66,36 @@ export function Toolbar({ mailbox, onHelp, children }: ToolbarProps) {
   )
 }
 
+/** More orders a page than §9 has; a phone scrolls them (T6). */
+const MORE_ROWS = [10, 20, 50]
+
+interface RowsMenuProps {
+  rows: number
+  /** As in config. */
+  fewest: number
+  onChange: (rows: number) => void
+}
+
+/** The number of orders of a page, which the user's store keeps. */
+export function RowsMenu({ rows, fewest, onChange }: RowsMenuProps) {
+  const translate = useTranslate()
+  return (
+    <MenuButton name={translate('orders.rows', { count: rows })}>
+      {[fewest, ...MORE_ROWS.filter(count => count > fewest)].map(count => (
+        <MenuItem
+          key={count}
+          role="menuitemradio"
+          aria-checked={count === rows}
+          selected={count === rows}
+          onClick={() => onChange(count)}
+        >
+          <span>{translate('orders.rows', { count })}</span>
+        </MenuItem>
+      ))}
+    </MenuButton>
+  )
+}
+
 /** On a phone, while orders are selected: their actions, above the bottom bar. */
 export function ChosenBar({ mailbox }: { mailbox: Mailbox }) {
   const translate = useTranslate()

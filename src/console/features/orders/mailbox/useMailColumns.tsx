@@ -4,27 +4,33 @@ import { visuallyHidden } from '@mui/utils'
 import { useListContext } from 'ra-core'
 import { Link } from 'react-admin'
 import type { Order } from '../../../../contract/orders'
-import { ORDER_STATUSES, orderStatus } from '../../../../domain/orders'
+import { orderStatus } from '../../../../domain/orders'
 import type { CompiledColumn, CompiledResource } from '../../../../engine/compiled'
 import { useTranslate } from '../../../config'
 import type { Column } from '../../../forms/list/column'
-import { NAME_COLUMN } from '../../../forms/list/TableRegion'
+import { PeekButton } from '../../../forms/list/FieldCell'
+import { ACTIONS_COLUMN, NAME_COLUMN } from '../../../forms/list/TableRegion'
 import { useColumnOf } from '../../../forms/list/useConfigColumns'
-import { OrderStatusWord } from '../../../ui/OrderStatusWord'
+import { OrderBar } from '../../../ui/OrderBar'
+import { AnsweredCount, OrderResultWord } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
 import { Truncated } from '../../../ui/text/Truncated'
 import { OrderStar, Period } from '../OrderFields'
 import { ValueLine } from '../OrderValue'
 import { nameOf } from '../order'
+import { useChoiceWords } from '../useChoiceWords'
 import { useOrderPaths } from '../useOrderPaths'
 
 export function useMailColumns(
   resource: CompiledResource,
   columns: readonly CompiledColumn[],
   phone: boolean,
+  /** Opens an order beside or below the list. */
+  onPeek: (id: number) => void,
 ): Column<Order>[] {
   const translate = useTranslate()
   const columnOf = useColumnOf(resource, { onCard: phone })
+  const wordsOf = useChoiceWords()
   const shownInTable = columns.filter(({ hidden }) => !hidden)
   const titleColumn = columns.find(({ field }) => field === resource.recordName) ?? shownInTable[0]
   const onCards = resource.list?.phone ?? []
@@ -49,7 +55,8 @@ export function useMailColumns(
       )
     return {
       ...configured,
-      render: order => (order.dataLines ? line(order.dataLines) : configured.render(order)),
+      render: order =>
+        order.dataLines ? line(order.dataLines) : configured.render({ ...order, data: wordsOf(order) }),
     }
   }
 
@@ -58,8 +65,10 @@ export function useMailColumns(
     const end = visible[index + 1]
     if (column === titleColumn) {
       const title = (order: Order) => <MailTitle order={order} />
-      const truncatedTitle = (order: Order) => <Truncated width="36ch">{title(order)}</Truncated>
-      return { ...mail, className: NAME_COLUMN, onCard: 'title', render: phone ? title : truncatedTitle }
+      const truncatedTitle = (order: Order) => (
+        <Truncated width={phone ? '100%' : '36ch'}>{title(order)}</Truncated>
+      )
+      return { ...mail, className: NAME_COLUMN, onCard: 'subtitle', render: truncatedTitle }
     }
     if (end && isEnd(index + 1)) {
       const label = `${translate(column.label)} ~ ${columnOf(end).label}`
@@ -69,6 +78,13 @@ export function useMailColumns(
   })
 
   const hiddenLabel = (text: string) => <Box sx={visuallyHidden}>{text}</Box>
+  const peekColumn: Column<Order> = {
+    name: 'row:actions',
+    label: hiddenLabel(translate('forms.action.column')),
+    align: 'right',
+    className: ACTIONS_COLUMN,
+    render: order => <PeekButton name={nameOf(order)} onClick={() => onPeek(order.id)} />,
+  }
   return [
     {
       name: 'choose',
@@ -88,14 +104,21 @@ export function useMailColumns(
     {
       name: 'status',
       label: translate('orders.status'),
-      onCard: 'subtitle',
+      onCard: 'title',
       render: order => (
-        <>
-          <OrderStatusWord status={orderStatus(order)} />
-          {phone && <Counts order={order} />}
-        </>
+        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', columnGap: 1 }}>
+          <OrderBar counts={order} sx={{ width: 60, height: 6 }} />
+          <OrderResultWord counts={order} status={orderStatus(order)} />
+          {phone && (
+            <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, fontWeight: 400 }}>
+              <AnsweredCount counts={order} />
+            </Box>
+          )}
+        </Box>
       ),
     },
+    // On a phone a tap on the order fills the screen anyway.
+    ...(phone ? [] : [peekColumn]),
   ]
 }
 
@@ -133,18 +156,5 @@ function MailTitle({ order }: { order: Order }) {
       )}
       <span>{nameOf(order)}</span>
     </Link>
-  )
-}
-
-/** The counts per status and the total as text, without counts of 0. */
-function Counts({ order }: { order: Order }) {
-  const translate = useTranslate()
-  const parts = ORDER_STATUSES.filter(status => order[status] > 0).map(
-    status => `${translate(`orders.state.${status}`)} ${order[status].toLocaleString('ko-KR')}`,
-  )
-  return (
-    <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-      {[...parts, translate('orders.ofTotal', { total: order.total.toLocaleString('ko-KR') })].join(' · ')}
-    </Box>
   )
 }

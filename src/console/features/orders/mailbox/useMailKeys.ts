@@ -11,7 +11,16 @@ import type { Mailbox } from './useMailbox'
 const ROW = '[data-mail]'
 const LINK = '[data-mail-link]'
 
-export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null>, onHelp: () => void) {
+interface MailKeys {
+  /** The element with the orders. */
+  list: RefObject<HTMLElement | null>
+  /** The id of the order that is open on the page of the list. */
+  peeked: number | undefined
+  peek: (id: number | undefined) => void
+  onHelp: () => void
+}
+
+export function useMailKeys(mailbox: Mailbox, { list, peeked, peek, onHelp }: MailKeys) {
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>(ROW) ?? [])]
   const focus = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>(LINK)?.focus()
   const focusNextAfter = useFocusAfter(mailbox.orders, id =>
@@ -37,6 +46,13 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
       case 'open':
         // Links and buttons handle Enter themselves.
         return event.target instanceof HTMLInputElement && withOrder(mailbox.open)
+      case 'peek':
+        // Elsewhere Space scrolls, or presses a button.
+        if (event.key === ' ' && !(event.target as Element).matches(LINK)) return false
+        return withOrder(({ id }) => peek(id))
+      case 'close':
+        if (peeked !== undefined) peek(undefined)
+        return peeked !== undefined
       case 'choose':
         return withOrder(mailbox.toggle)
       case 'star':
@@ -53,7 +69,9 @@ export function useMailKeys(mailbox: Mailbox, list: RefObject<HTMLElement | null
   function move(row: HTMLElement | undefined, step: 1 | -1): boolean {
     const all = rows()
     const index = row ? all.indexOf(row) + step : 0
-    focus(all[Math.min(Math.max(index, 0), all.length - 1)])
+    const next = all[Math.min(Math.max(index, 0), all.length - 1)]
+    focus(next)
+    if (next && peeked !== undefined) peek(Number(next.dataset.mail))
     return all.length > 0
   }
 }

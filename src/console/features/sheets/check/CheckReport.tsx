@@ -138,7 +138,7 @@ function Corrections({ result: { firstCorrections, correctionCount } }: { result
   return (
     <Alert severity="info" variant="outlined" role="status">
       <span>{translate('roster.check.mended', { count: number(correctionCount) })}</span>
-      <Box component="details" sx={{ mt: 0.5, '& ul': { m: 0, pl: 2.5, maxHeight: 140, overflow: 'auto' } }}>
+      <Box component="details" sx={{ mt: 0.5, '& ul': { m: 0, pl: 3, maxHeight: 140, overflow: 'auto' } }}>
         <summary>{translate('roster.check.mendings')}</summary>
         <ul>
           {firstCorrections.map(({ row, column, from, to }) => (

@@ -26,8 +26,15 @@ export function PasswordInput(props: InputProps) {
   )
 }
 
+/** The current password of the account: new ones are entered twice, and added fields are of no account. */
+const isCurrent = ({ storage, confirm }: InputProps['field']) => storage === 'contract' && !confirm
+
 type SecretProps = InputProps & { shown: RevealState }
 
 const Secret = ({ shown, ...props }: SecretProps) => (
-  <SecretText input={useFieldInput(props)} sharedReveal={shown} />
+  <SecretText
+    input={useFieldInput(props)}
+    sharedReveal={shown}
+    {...(isCurrent(props.field) && { htmlInput: { autoComplete: 'current-password' } })}
+  />
 )

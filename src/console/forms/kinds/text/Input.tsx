@@ -16,7 +16,7 @@ const JSON_TEXT: Omit<FieldTextProps, 'input'> = {
   multiline: true,
   minRows: 2,
   maxRows: 16,
-  htmlInput: { spellCheck: false, style: { fontFamily: 'ui-monospace, monospace', fontSize: 13 } },
+  htmlInput: { spellCheck: false, style: { fontFamily: 'ui-monospace, monospace' } },
 }
 
 const TEXT_KINDS: Partial<Record<InputName, Omit<FieldTextProps, 'input'>>> = {

@@ -34,7 +34,7 @@ const FRAME = {
   gridTemplateColumns: { xs: '1fr auto', sm: '24px minmax(0, 1fr) auto' },
   gridTemplateAreas: { xs: '"number actions" "cells cells"', sm: '"number cells actions"' },
 } as const
-const ROW = { ...FRAME, px: 1, py: { xs: 1, sm: 0.75 } } as const
+const ROW = { ...FRAME, px: 1, py: 1 } as const
 const ACTIONS = {
   gridArea: 'actions',
   display: 'flex',

@@ -45,6 +45,7 @@ export const clients: WriteRules = {
         ...(password.text || !row
           ? { password_hash: await hashPassword(password.text || randomUUID()) }
           : {}),
+        ...(draft.ownPasswordHash && { password_hash: draft.ownPasswordHash }),
       },
       problems: {
         ...emailProblem(values.email),
@@ -55,12 +56,13 @@ export const clients: WriteRules = {
         ...password.problems,
         ...(deactivatesSelf ? problem('active', 'client.ownActive') : {}),
       },
-      ...(password.text && { secrets: ['password'] }),
+      ...((password.text || draft.ownPasswordHash) && { secrets: ['password'] }),
     }
   },
-  /** A new password ends all sessions of the account. */
-  async afterSave(tx, { row }, { secrets }) {
-    if (row && secrets?.length) await endSessionsOf(tx, row.id)
+  /** A new password ends all sessions of the account, except the caller's own. */
+  async afterSave(tx, { row, caller }, { secrets }) {
+    if (!row || !secrets?.length) return
+    await endSessionsOf(tx, row.id, row.id === caller.id ? caller.session : undefined)
   },
   async refuseRemoval({ tenant, caller, row }) {
     // Otherwise the last master could delete the only way in.
@@ -88,24 +90,17 @@ function emailProblem(email: unknown): Problems {
   return typeof email === 'string' && email !== '' && !isEmail(email) ? problem('email', 'field.email') : {}
 }
 
-/** The new password, empty for none. Callers change their own in the profile, with the old one (security 14). */
-function passwordOf({ values, input, row, caller, config }: RecordDraft): {
+/** The new password of another account, empty for none; of the caller's own it is `ownPasswordHash` (security 14). */
+function passwordOf({ values, row, caller, config }: RecordDraft): {
   text: string
   problems: Problems
 } {
   const isOwn = row?.id === caller.id
-  // The caller's own password is refused below, even if config hides the field here.
-  const entered = isOwn ? input.password : values.password
-  const text = typeof entered === 'string' ? entered : ''
+  const text = !isOwn && typeof values.password === 'string' ? values.password : ''
   if (text === '') return { text, problems: {} }
   const email =
     typeof values.email === 'string' ? values.email : ((row as ClientRow | undefined)?.email ?? '')
-  return {
-    text,
-    problems: isOwn
-      ? problem('password', 'client.ownPassword')
-      : passwordProblems(text, email, 'plain', config),
-  }
+  return { text, problems: passwordProblems(text, email, 'plain', config) }
 }
 
 /** Masters choose the vendor, 0 for none; accounts of staff belong to their vendor. */

@@ -37,6 +37,12 @@ export const devices: WriteRules = {
   },
 }
 
+/** Whether the device is in a group of another client, which it leaves with its client. @param client 0 for none */
+export const leavesGroup = (
+  { batch_client_id: group, client_id: before }: Pick<DeviceRow, 'batch_client_id' | 'client_id'>,
+  client: number,
+): boolean => group !== null && group !== client && (before ?? 0) !== client
+
 /**
  * Batch and client must have the device's vendor, the batch its model, the bunch its batch. An unchanged id that no
  * longer matches is cleared; a new id that does not match is a problem.
@@ -83,6 +89,8 @@ async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignm
     const fits = await isReferable(tenant, 'batches', assignments.batch_id, { vendor, model: model_id })
     if (!fits) report('batch_id', 'device.batchOther')
   }
+  if (isNew('client') && !isNew('batch_id') && leavesGroup(device, assignments.client))
+    assignments.batch_id = 0
   if (assignments.bunch_id && (isNew('bunch_id') || isNew('batch_id'))) {
     const fits = await isReferable(tenant, 'bunches', assignments.bunch_id, { batch: assignments.batch_id })
     if (!fits) report('bunch_id', 'device.bunchOther')

@@ -105,12 +105,14 @@ function contentOf({ values, row, config }: RecordDraft): MethodContent {
   const value = part('Value')
   const holder = part('Holder')
   const schema = part('Schema')
+  const danger = part('Danger')
   const sent = part('Type')
   const type = typeof sent === 'string' ? sent : before.Type
   return {
     Type: type,
     ...(Array.isArray(value) && value.length > 0 ? { Value: value } : {}),
     ...(typeof holder === 'string' && holder !== '' ? { Holder: holder } : {}),
+    ...(danger === true ? { Danger: true } : {}),
     ...(isObject(schema) && config.orderMethods[type]?.value === 'object' ? { Schema: schema } : {}),
   }
 }

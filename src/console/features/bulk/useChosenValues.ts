@@ -1,0 +1,46 @@
+/** Values of the chosen devices, on which the choices of fields depend. */
+import { useQuery } from '@tanstack/react-query'
+import { useFleet } from '../../api/fleet'
+import type { Values } from '../../forms/record/formValues'
+import type { BulkDialogProps } from './fields'
+
+interface ChosenValues {
+  /** Values that all devices have. */
+  shared: Values
+  /** Values that most devices have: a field that narrows the choices of others begins with them. */
+  usual: Values
+}
+
+const NONE: ChosenValues = { shared: {}, usual: {} }
+
+/** @returns undefined until the values are known; none if the server cannot tell */
+export function useChosenValues({
+  action,
+  choice,
+  count,
+  shown = [],
+}: BulkDialogProps): ChosenValues | undefined {
+  const fleet = useFleet()
+  const isAsked = shown.length < count && action !== 'remove'
+  const { data, isPending } = useQuery({
+    queryKey: ['devices', 'chosenValues', choice],
+    queryFn: async ({ signal }) => (await fleet.chosenValues({ choice, expected: count }, signal)) ?? NONE,
+    enabled: isAsked,
+    retry: false,
+    gcTime: 0,
+  })
+  if (!isAsked) return valuesOf(shown)
+  return isPending ? undefined : (data ?? NONE)
+}
+
+function valuesOf(records: readonly Values[]): ChosenValues {
+  const usual: Record<string, unknown> = {}
+  const shared: Record<string, unknown> = {}
+  for (const name of Object.keys(records[0] ?? {})) {
+    const counts = new Map<unknown, number>()
+    for (const { [name]: value } of records) counts.set(value, (counts.get(value) ?? 0) + 1)
+    usual[name] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most))[0]
+    if (counts.size === 1) shared[name] = usual[name]
+  }
+  return { shared, usual }
+}

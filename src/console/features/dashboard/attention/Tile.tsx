@@ -1,0 +1,107 @@
+/** A kind of trouble: how much of it there is, and below it where. */
+import { Box, Link, Skeleton, Typography } from '@mui/material'
+import { Link as RouterLink } from 'react-router'
+import { MaybeLink } from '../deviceLink'
+import { TILE_HEIGHT } from '../layout/styles'
+
+export interface TileProps {
+  label: string
+  /** Undefined while loading. */
+  count: number | undefined
+  /** The count with its unit; a text without a number if it is unknown. */
+  figure: string
+  /** The list with just these. */
+  to?: string
+  tone: 'warning' | 'error'
+  details: readonly TileDetail[]
+}
+
+export interface TileDetail {
+  text: string
+  to?: string
+}
+
+export function Tile({ label, count, figure, to, tone, details }: TileProps) {
+  const isTrouble = count !== undefined && count > 0
+  return (
+    <Box component="li" sx={TILE}>
+      <Box
+        sx={{
+          gridArea: 'label',
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          color: 'text.secondary',
+          fontSize: 12,
+        }}
+      >
+        <Box
+          aria-hidden
+          data-colour
+          sx={{
+            width: 8,
+            height: 8,
+            flex: 'none',
+            borderRadius: '50%',
+            bgcolor: isTrouble ? `${tone}.main` : 'transparent',
+            border: 2,
+            borderColor: isTrouble ? `${tone}.main` : 'success.main',
+          }}
+        />
+        <span>{label}</span>
+      </Box>
+      <Typography
+        component="p"
+        className="tabular"
+        sx={{ gridArea: 'figure', fontSize: 20, fontWeight: 600, lineHeight: 1.4 }}
+      >
+        {count === undefined ? (
+          <Skeleton width={64} />
+        ) : (
+          <MaybeLink to={isTrouble ? to : undefined} underline="hover">
+            {figure}
+          </MaybeLink>
+        )}
+      </Typography>
+      <Box className="tabular" sx={DETAILS}>
+        {details.map(detail =>
+          detail.to ? (
+            <Link key={detail.text} component={RouterLink} to={detail.to} color="inherit" underline="always">
+              {detail.text}
+            </Link>
+          ) : (
+            <span key={detail.text}>{detail.text}</span>
+          ),
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+const TILE = {
+  minWidth: 0,
+  minHeight: TILE_HEIGHT,
+  px: 1.5,
+  py: 1,
+  borderRadius: 1,
+  border: 1,
+  borderColor: 'divider',
+  display: 'grid',
+  alignContent: 'start',
+  columnGap: 1,
+  // On a phone the figure stands beside its label.
+  gridTemplate: {
+    xs: '"label figure" auto "details details" auto / 1fr auto',
+    sm: '"label" auto "figure" auto "details" auto / 1fr',
+  },
+} as const
+
+const DETAILS = {
+  gridArea: 'details',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 1.5,
+  fontSize: 13,
+  color: 'text.secondary',
+  '& > *': { minWidth: 0, overflowWrap: 'anywhere' },
+} as const

@@ -1,0 +1,48 @@
+/** An open order on the page of the list: beside its cards in a wide window, else below its rows (T6). */
+import Close from '@mui/icons-material/Close'
+import { Box, Typography } from '@mui/material'
+import type { HttpError } from 'ra-core'
+import { Link } from 'react-router'
+import { useTranslate } from '../../../config'
+import { FROM_HERE } from '../../../recordPage'
+import { TipButton } from '../../../ui/controls/TipButton'
+import { EmptyState } from '../../../ui/states/EmptyState'
+import { ErrorState } from '../../../ui/states/ErrorState'
+import { SkeletonCards } from '../../../ui/states/SkeletonRows'
+import { nameOf } from '../order'
+import { useOrderPaths } from '../useOrderPaths'
+import { OrderBody, useMarkAsReadOnOpen, useOrder } from './OrderBody'
+
+export default function OrderPeek({ id, onClose }: { id: number; onClose: () => void }) {
+  const translate = useTranslate()
+  const paths = useOrderPaths()
+  const { data, error, refetch } = useOrder(id)
+  useMarkAsReadOnOpen(data)
+  const name = data ? nameOf(data) : ''
+  const isDeleted = (error as HttpError | null)?.status === 404
+  return (
+    <Box component="aside" aria-label={translate('forms.peek.label', { name })} sx={{ minWidth: 0 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, mb: 1 }}>
+        <Typography variant="h2" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Box
+            component={Link}
+            to={paths.show(id)}
+            state={FROM_HERE}
+            sx={{ color: 'inherit', textUnderlineOffset: 4 }}
+          >
+            {name}
+          </Box>
+        </Typography>
+        <TipButton label="ra.action.close" size="small" onClick={onClose}>
+          <Close fontSize="small" />
+        </TipButton>
+      </Box>
+      {data && <OrderBody order={data} />}
+      {!data && isDeleted && (
+        <EmptyState title={translate('orders.gone')} text={translate('orders.goneHint')} />
+      )}
+      {!data && error && !isDeleted && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonCards cards={2} />}
+    </Box>
+  )
+}

@@ -1,0 +1,250 @@
+/** Reads the recorded figures of a scope (`commands/fleetHistory`): what is wrong now, and curves of the past. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Attention, Curve, OnlineHistory } from '../../../contract/dashboard'
+import type { FleetParts, PartFigures } from '../schema'
+import type { Tenant } from '../tenancy'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** A record older than this is not the present. */
+const PRESENT_MS = 15 * MINUTE
+const HOURS = 24
+const SLOT_MS = 5 * MINUTE
+/** A region with fewer devices has no normal: one device is a large share. */
+const MIN_DEVICES = 10
+/** Hours of history from which there is a normal. */
+const MIN_HOURS = 12
+const MAX_GROUPS = 6
+const MAX_VENDORS = 50
+
+/** The beginning of the five minutes that a row is for. */
+export const slotOf = (time: Date): Date => new Date(Math.floor(time.getTime() / SLOT_MS) * SLOT_MS)
+
+type Trouble = Pick<Attention, 'at' | 'lost' | 'weak' | 'below'>
+
+interface TroubleSettings {
+  now: Date
+  weakBelow: number
+  /** How many percentage points below its normal a region needs attention. */
+  belowNormal: number
+  /** Names of device fields that the caller may not read. */
+  hidden: ReadonlySet<string>
+}
+
+/** Lost and weak devices, and regions below their normal. */
+export async function fleetTrouble(tenant: Tenant, settings: TroubleSettings): Promise<Trouble> {
+  const { weakBelow, hidden } = settings
+  const history = tenant.fleetHistory()
+  const latest = await (history ? newest(history, settings.now) : countTrouble(tenant, settings))
+  if (!latest) return { below: [] }
+  const since = new Date(latest.at.getTime() - HOUR).toISOString()
+  const groups = hidden.has('closed') ? [] : await lostGroups(tenant, latest.parts, hidden)
+  return {
+    at: latest.at.toISOString(),
+    ...(!hidden.has('closed') && { lost: { count: latest.lost, since, groups } }),
+    ...(!hidden.has('modem.rsrp') && { weak: { count: latest.weak, below: weakBelow } }),
+    below: hidden.has('sido') ? [] : await belowNormal(tenant, latest.parts, settings),
+  }
+}
+
+const newest = (history: NonNullable<ReturnType<Tenant['fleetHistory']>>, now: Date) =>
+  history
+    .where('at', '>', new Date(now.getTime() - PRESENT_MS))
+    .orderBy('at', 'desc')
+    .limit(1)
+    .selectAll()
+    .executeTakeFirst()
+
+/** The present of a caller with a row rule, for which nothing is recorded: counts the rows, as `countedRows`. */
+async function countTrouble(tenant: Tenant, { now, weakBelow }: TroubleSettings) {
+  if (!tenant.hasRules('devices')) return undefined
+  const lostSince = new Date(now.getTime() - HOUR)
+  const lost = sql<boolean>`not online and closed >= ${lostSince}`
+  const weak = sql<boolean>`online and modem_rsrp <> 0 and modem_rsrp < ${weakBelow}::integer`
+  const figures = await tenant
+    .devices()
+    .where(sql<boolean>`(${lost} or ${weak})`)
+    .select([countIf(lost).as('lost'), countIf(weak).as('weak')])
+    .executeTakeFirstOrThrow()
+  return { ...figures, at: now, parts: {} as FleetParts }
+}
+
+const countIf = (condition: RawBuilder<boolean>) =>
+  sql<number>`(count(*) filter (where ${condition}))::integer`
+
+/** The field that shows each part; without the right to read it, the part is left out. */
+const FIELDS = { sido: 'sido', model: 'model', vendor: 'vendor_name', client: 'client_name' } as const
+
+async function lostGroups(tenant: Tenant, parts: FleetParts, hidden: ReadonlySet<string>) {
+  const groups = (Object.keys(FIELDS) as (keyof typeof FIELDS)[])
+    .filter(of => !hidden.has(FIELDS[of]))
+    .flatMap(of => Object.entries(parts[of] ?? {}).map(([id, [, , lost]]) => ({ of, id, lost })))
+    .filter(({ lost, id, of }) => lost > 0 && (of === 'sido' ? id !== '' : id !== '0'))
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, MAX_GROUPS)
+  const idsOf = (of: keyof typeof FIELDS) =>
+    groups.flatMap(group => (group.of === of ? [Number(group.id)] : []))
+  const named = await Promise.all([
+    namesOf(tenant.models(), 'model', idsOf('model')),
+    namesOf(tenant.vendors(), 'vendor', idsOf('vendor')),
+    namesOf(tenant.clients(), 'client', idsOf('client')),
+  ])
+  const names = new Map(named.flat())
+  return groups.flatMap(group => {
+    const name = names.get(`${group.of} ${group.id}`)
+    return group.of === 'sido' || name !== undefined
+      ? [{ ...group, ...(name !== undefined && { name }) }]
+      : []
+  })
+}
+
+async function namesOf(rows: unknown, of: string, ids: number[]): Promise<[string, string][]> {
+  if (ids.length === 0) return []
+  // The union of query types is cast: all three tables have an id and a name.
+  const named = await (rows as ReturnType<Tenant['models']>)
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return named.map(({ id, name }) => [`${of} ${id}`, name])
+}
+
+/** Regions whose online share is below the mean of their last seven days. */
+async function belowNormal(tenant: Tenant, present: FleetParts, settings: TroubleSettings) {
+  const past = await hourly(tenant, settings.now)
+  return Object.entries(present.sido ?? {}).flatMap(([sido, figures]) => {
+    if (sido === '' || figures[0] < MIN_DEVICES) return []
+    const shares = past.flatMap(({ parts }) => shareOf(parts.sido?.[sido]) ?? [])
+    if (shares.length < MIN_HOURS) return []
+    const normal = tenths(shares.reduce((sum, share) => sum + share, 0) / shares.length)
+    const share = shareOf(figures) ?? 0
+    return share <= normal - settings.belowNormal ? [{ sido, share, normal }] : []
+  })
+}
+
+/** Curves of the last day and week, and the last 24 hours of each region, model and vendor. */
+export async function onlineHistory(
+  tenant: Tenant,
+  now: Date,
+  hidden: ReadonlySet<string>,
+): Promise<Omit<OnlineHistory, 'orders'>> {
+  const empty = { at: [], devices: [], linked: [] }
+  const history = tenant.fleetHistory()
+  if (!history) return { day: empty, week: empty, regions: [], models: [], vendors: [] }
+  const dayAgo = new Date(now.getTime() - DAY)
+  const fine = await history
+    .where('at', '>=', dayAgo)
+    .orderBy('at')
+    .select(['at', 'devices', 'linked'])
+    .execute()
+  const coarse = await hourly(tenant, now)
+  const { since } = await history.select(eb => eb.fn.min('at').as('since')).executeTakeFirstOrThrow()
+  const recent = coarse.filter(({ at }) => at >= new Date(now.getTime() - (HOURS + 1) * HOUR))
+  const latest = await history.orderBy('at', 'desc').limit(1).selectAll().executeTakeFirst()
+  const points = latest ? [...recent, latest] : recent
+  const partsOf = (part: 'sido' | 'model') => {
+    const ids = Object.keys(latest?.parts[part] ?? {}).filter(id => id !== '')
+    return ids.map(id => ({
+      id,
+      ...pastOf(
+        points.map(({ at, parts }) => ({ at, figures: parts[part]?.[id] })),
+        now,
+      ),
+    }))
+  }
+  return {
+    ...(since && { since: since.toISOString() }),
+    day: curveOf(fine),
+    week: curveOf(coarse),
+    regions: hidden.has('sido') ? [] : partsOf('sido'),
+    models: hidden.has('model') ? [] : partsOf('model'),
+    vendors: hidden.has('vendor_name') ? [] : await vendorsOf(tenant, points, now),
+  }
+}
+
+interface Point {
+  at: Date
+  devices: number
+  linked: number
+}
+
+/** A master sees the history of each vendor; others see one vendor, whose devices are all of theirs. */
+async function vendorsOf(
+  tenant: Tenant,
+  own: readonly Point[],
+  now: Date,
+): Promise<OnlineHistory['vendors']> {
+  const history = tenant.vendorsHistory()
+  if (!history) {
+    const points = own.map(point => ({ at: point.at, figures: [point.devices, point.linked] as const }))
+    return [{ id: String(tenant.vendor), ...pastOf(points, now) }]
+  }
+  const largest = await history
+    .where('at', '>', new Date(now.getTime() - PRESENT_MS))
+    .select('scope_id as id')
+    .groupBy('scope_id')
+    .orderBy(eb => eb.fn.max('devices'), 'desc')
+    .limit(MAX_VENDORS)
+    .execute()
+  if (largest.length === 0) return []
+  const rows = await history
+    .where(
+      'scope_id',
+      'in',
+      largest.map(({ id }) => id),
+    )
+    .where('at', '>=', new Date(now.getTime() - (HOURS + 1) * HOUR))
+    .where(atHours(now))
+    .orderBy('at')
+    .select(['scope_id', 'at', 'devices', 'linked'])
+    .execute()
+  return largest.map(({ id }) => {
+    const points = rows.filter(({ scope_id }) => scope_id === id)
+    return {
+      id: String(id),
+      ...pastOf(
+        points.map(({ at, devices, linked }) => ({ at, figures: [devices, linked] })),
+        now,
+      ),
+    }
+  })
+}
+
+/** The rows of full hours, and those of an hour and a day ago. */
+const atHours = (now: Date) => sql<boolean>`(fleet_history.at = date_trunc('hour', fleet_history.at, 'UTC')
+  or fleet_history.at in (${slotOf(new Date(now.getTime() - HOUR))}, ${slotOf(new Date(now.getTime() - DAY))}))`
+
+/** The hours of the last seven days, with their parts. */
+async function hourly(tenant: Tenant, now: Date) {
+  const rows = tenant
+    .fleetHistory()
+    ?.where('at', '>=', new Date(now.getTime() - 7 * DAY))
+    .where(atHours(now))
+  return rows ? await rows.orderBy('at').selectAll().execute() : []
+}
+
+const curveOf = (rows: readonly Point[]): Curve => ({
+  at: rows.map(({ at }) => at.toISOString()),
+  devices: rows.map(({ devices }) => devices),
+  linked: rows.map(({ linked }) => linked),
+})
+
+type Figures = readonly [devices: number, linked: number, ...rest: number[]]
+
+/** The share of each of the last 24 hours, and the number an hour and a day ago. */
+function pastOf(points: readonly { at: Date; figures: Figures | PartFigures | undefined }[], now: Date) {
+  const figuresAt = (time: number, withinMs: number) =>
+    points.findLast(({ at }) => at.getTime() <= time && at.getTime() > time - withinMs)?.figures
+  const shares = Array.from(
+    { length: HOURS },
+    (_, index) => shareOf(figuresAt(now.getTime() - (HOURS - 1 - index) * HOUR, HOUR)) ?? null,
+  )
+  const hour = figuresAt(now.getTime() - HOUR, HOUR)?.[1]
+  const day = figuresAt(now.getTime() - DAY, HOUR)?.[1]
+  return { shares, ...(hour !== undefined && { hour }), ...(day !== undefined && { day }) }
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10
+
+const shareOf = (figures: Figures | PartFigures | undefined): number | undefined =>
+  figures && figures[0] > 0 ? tenths((100 * figures[1]) / figures[0]) : undefined

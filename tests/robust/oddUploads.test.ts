@@ -1,0 +1,89 @@
+/** Texts that no keyboard types, in every column, in the header and in the file name of every upload (security 40). */
+import { expect, it } from 'vitest'
+import { allEndpoints } from '../../src/contract/endpoints'
+import { craftZip, workbookParts } from '../sheet/craft'
+import { config, device, requestOf, seedSmallFleet, USERS } from '../support/callMatrix'
+import { newDatabase } from '../support/databases'
+import { ODD_TEXTS, STORABLE, UNSTORABLE } from '../support/oddTexts'
+import { findRow, findRows } from '../support/rows'
+import { startTestApp } from '../support/server'
+import { imeiOf } from '../support/walk'
+
+const db = await newDatabase()
+await seedSmallFleet(db)
+const api = await startTestApp(db, { bare: true })
+const uploads = allEndpoints().filter(({ endpoint }) => endpoint.takes === 'upload')
+const { columns } = config.current().shared.roster
+const { name: model } = await findRow(db, 'models', { id: device.model_id })
+
+type Cells = readonly [header: string, text: string][]
+
+/** UTF-8, in which a lone surrogate has the bytes that some programs write for it. */
+const utf8 = (text: string) => {
+  const [before = '', after] = text.split('\ud800')
+  const parts = [Buffer.from(before), ...(after === undefined ? [] : [Buffer.from('eda080', 'hex')])]
+  return Buffer.concat([...parts, Buffer.from(after ?? '')])
+}
+/** As Excel writes what XML does not allow. */
+const escaped = (text: string) =>
+  text.replace(/[\0\ud800]/g, sign => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0')}_`)
+
+const WRITERS = {
+  csv: (cells: Cells) => utf8([0, 1].map(at => cells.map(cell => cell[at]).join()).join('\n')),
+  xlsx: (cells: Cells) => {
+    const rows = [0, 1].map(at => {
+      const texts = cells.map(cell => `<c t="inlineStr"><is><t>${escaped(cell[at]!)}</t></is></c>`)
+      return `<row>${texts.join('')}</row>`
+    })
+    return craftZip(workbookParts(rows.join('')))
+  },
+}
+
+const headerOf = new Map(columns.map(({ field, header }) => [field, header.ko]))
+const [IMEI, PHONE, SERIAL, MODEL] = ['id', 'isdn', 'serial', 'model'].map(field => headerOf.get(field)!)
+/** Columns whose texts are stored as they are. */
+const TEXTS = ['serial', 'version', 'modem.apn'].map(field => headerOf.get(field)!)
+/** Columns of every upload: no sheet changes the secret of a registered device. */
+const FOR_ALL = columns.filter(({ field }) => field !== 'secret').map(({ header }) => header.ko)
+/** The sheet cannot be read, or the cell has a character that is not stored. */
+const REFUSED = /"code":"(sheet\.(encoding|notSpreadsheet)|control)"/
+
+let count = 0
+/** A row that the upload of this name accepts. */
+function rowFor(name: string): Record<string, string> {
+  if (name !== 'devices.rosterUpload') return { [IMEI!]: device.id }
+  const phone = `0108${String(++count).padStart(7, '0')}`
+  return { [IMEI!]: imeiOf(5_000 + count), [PHONE!]: phone, [SERIAL!]: 'S', [MODEL!]: model }
+}
+
+it.each(uploads)('$name refuses odd texts in its sheet, or stores them', async call => {
+  const failures: string[] = []
+  const send = async (what: string, file: Uint8Array, fileName = 'a') => {
+    const head = utf8(`--edge\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`)
+    const payload = Buffer.concat([head, file, Buffer.from('\r\n--edge--\r\n')])
+    const request = await requestOf(api, call, { id: device.batch_id! })
+    const { statusCode, body } = await api.ask(USERS.master, { ...request, payload } as never)
+    if (statusCode >= 500) failures.push(`${what}: ${body}`)
+    return { statusCode, body }
+  }
+  const row = () => Object.entries(rowFor(call.name))
+  expect((await send('a valid sheet', WRITERS.xlsx(row()))).statusCode).toBe(200)
+  for (const [nth, [kind, text]] of ODD_TEXTS.entries()) {
+    await send(`file name with ${kind}`, WRITERS.csv(row()), text)
+    for (const [format, write] of Object.entries(WRITERS)) {
+      if (format === 'csv' && kind in STORABLE) continue
+      const of = `${format} with ${kind}`
+      await send(`header of ${of}`, write([...row(), [text, '']]))
+      const texts = Object.fromEntries(TEXTS.map(header => [header, text]))
+      const { body } = await send(`texts of ${of}`, write(Object.entries({ ...rowFor(call.name), ...texts })))
+      // The list of a batch stores no texts.
+      if (call.name !== 'batches.upload' && kind in UNSTORABLE !== REFUSED.test(body))
+        failures.push(`texts of ${of}: ${body}`)
+      // Every column has another text.
+      const oddAt = (at: number) => ODD_TEXTS[(nth + at) % ODD_TEXTS.length]![1]
+      await send(`columns of ${of}`, write(FOR_ALL.map((header, at) => [header, oddAt(at)])))
+    }
+  }
+  expect(failures).toEqual([])
+  expect(JSON.stringify(await findRows(db, 'devices'))).not.toMatch(/\ufffd|\\u0000|\\ud800/)
+})
