@@ -22,6 +22,10 @@ export const editPath = (list: string, id: string | number = 0) => `${list}/edit
 /** The read-only page of a record. */
 export const showPath = (list: string, id: string | number) => `${list}/${encodeURIComponent(id)}`
 
+/** A list with these filters. */
+export const filteredPath = (list: string, filter: Readonly<Record<string, unknown>>) =>
+  `${list}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
+
 const trimmed = (pathname: string) => pathname.replace(/\/+$/, '') || '/'
 
 /** True for paths that need no sign-in (decision 12). */

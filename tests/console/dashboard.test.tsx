@@ -268,7 +268,7 @@ describe('what needs attention', () => {
       '14대': `/app/devices?filter={"status":"closed","closed_gte":"${since}"}`,
       '경기 8대': `/app/devices?filter={"status":"closed","sido":"KR-41","closed_gte":"${since}"}`,
       '경기 45.1% (평소 58.3%)': '/app/devices?filter={"status":"closed","sido":"KR-41"}',
-      '2건': '/app/orders?filter={"status":"failure"}',
+      '2건': '/app/orders?filter={"status":"failure","created_gte":"now-24h"}',
       '야간 점검 5/12': '/app/orders/7',
     })
   })

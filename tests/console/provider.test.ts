@@ -115,7 +115,7 @@ describe('devices', () => {
 it('orders are read with page, status and search in the body', async () => {
   server.handlers['POST /api/orders'] = () => answer({ data: [{ id: 1 }], count: 16 })
   for (const [filter, sent] of [
-    [{ status: 'all' }, {}],
+    [{ status: 'all', created_gte: 'now-24h' }, { created_gte: 'now-24h' }],
     [
       { status: 'failure', search: '재부팅' },
       { status: 'failure', search: '재부팅' },

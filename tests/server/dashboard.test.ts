@@ -230,6 +230,8 @@ describe('What needs attention', () => {
       const weak = own.filter(device => device.online && !isLost(device) && device.modem_rsrp < -100)
       expect(answer.weak).toEqual({ count: weak.length, below: -100 })
       expect(await countInList(who, 'status=linked&modem.rsrp_lte=-101')).toBe(weak.length)
+      const failed = { status: 'failure', created_gte: 'now-24h' }
+      expect(answer.failed?.count).toBe((await api.post(who, '/api/orders', failed)).json().count)
       const region = answer.lost!.groups.find(({ of }) => of === 'sido')
       expect(region).toEqual(
         lost.some(reaches) ? { of: 'sido', id: 'KR-46', lost: answer.lost!.count } : undefined,

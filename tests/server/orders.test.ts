@@ -384,6 +384,19 @@ describe('The list of orders', () => {
     expect(data.every(order => order.content.includes('단말 재시작: NOW'))).toBe(true)
   })
 
+  it('is filtered by bounds of its times', async () => {
+    const { data } = await page(VENDOR, { page_limit: 200 })
+    const { created } = data[3]!
+    const since = await page(VENDOR, { created_gte: created, page_limit: 200 })
+    expect(since.data.map(({ id }) => id)).toEqual(
+      data.filter(order => order.created >= created).map(({ id }) => id),
+    )
+    expect((await page(VENDOR, { created_gte: 'now-1h', created_lte: 'now-1d' })).count).toBe(0)
+    expect((await api.post(VENDOR, '/api/orders', { total_gte: 1 })).json().errors).toHaveProperty(
+      'total_gte',
+    )
+  })
+
   it('has at most the rows that config allows', async () => {
     const strict = await appWith(({ shared }) => {
       shared.app.limits.pageLimit = 7

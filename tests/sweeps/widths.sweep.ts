@@ -6,7 +6,7 @@
 import { overlays } from '../../src/tools/pictures/view'
 import { EXAMPLE_VIEWS, sentencesOf, VIEWS, type View, type Viewer } from '../../src/tools/pictures/views'
 import { axeFindingsNow } from '../support/axe'
-import { expect, settled, testOn } from '../support/journey'
+import { expect, type Page, settled, testOn } from '../support/journey'
 import { startLongSite } from '../support/longFleet'
 import { isWholeInView, unreachable } from '../support/reachable'
 import { isWalkedByWidths, openView, selectedViews } from '../support/views'
@@ -76,7 +76,7 @@ for (const { who, locale } of WALKS) {
       let before: View | undefined
       for (const view of views) {
         await test.step(view.name, async () => {
-          await page.setViewportSize(SIZES[0]!)
+          await resize(page, SIZES[0]!)
           if (isWalkedByWidths(who, locale)) await expectView(view, before, sentence)
           else await openView(page, view, before, sentence)
           before = view
@@ -84,8 +84,7 @@ for (const { who, locale } of WALKS) {
           const isSeenByMaster = who !== 'master' && view.who.includes('master')
           let layout: Size['layout'] = 'desktop'
           for (const size of sizesFor(view, isSeenByMaster)) {
-            await page.setViewportSize(size)
-            await page.evaluate(twoFrames)
+            await resize(page, size)
             // A menu does not move with the size, and another layout may close what its own parts have opened.
             const isLost =
               (await page.locator('.MuiPopover-root').count()) > 0 ||
@@ -108,8 +107,11 @@ for (const { who, locale } of WALKS) {
   }
 }
 
-/** Runs in the page: after a change of size it draws what belongs to another layout. */
-const twoFrames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+/** Changes the size, and waits until the page shows the layout of this size: a table, or the cards of a phone. */
+async function resize(page: Page, size: Size): Promise<void> {
+  await page.setViewportSize(size)
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
 
 function sizesFor(view: View, isSeenByMaster: boolean): readonly Size[] {
   if (isSeenByMaster) return SIZES.filter(({ name }) => NARROW.includes(name))

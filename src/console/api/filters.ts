@@ -55,14 +55,16 @@ export function contractFilter(filters: readonly CompiledFilter[] = [], values: 
   )
 }
 
-/** For `POST /api/orders`: status, search and archive of the mailbox, and filters by fields that config adds. */
+/** For `POST /api/orders`: status, search and archive of the mailbox, bounds, and filters by fields that config adds. */
 export function orderFilter(filters: readonly CompiledFilter[] | undefined, values: Fields = {}) {
   const { status, q, search, archived } = values
-  const addedFields = appliedFilters(filters, values).flatMap(({ name, value, filter, isSearch }) =>
-    filter && !isSearch && name !== 'status' ? [[filter.field ?? name, value] as const] : [],
+  const further = appliedFilters(filters, values).flatMap(({ name, value, filter, isSearch }) =>
+    (filter || boundOf(name)) && !isSearch && name !== 'status'
+      ? [[filter?.field ?? name, value] as const]
+      : [],
   )
   return {
-    ...(Object.fromEntries(addedFields) as Fields),
+    ...(Object.fromEntries(further) as Fields),
     ...(status && status !== 'all' ? { status: status as OrderStatus } : {}),
     ...(search || q ? { search: String(search || q) } : {}),
     ...(archived ? { archived: true } : {}),

@@ -6,6 +6,7 @@ import { boundOf } from '../../../engine/filterBounds'
 import { useMayAccess } from '../../auth/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
+import { filteredPath } from '../../paths'
 
 const RESOURCE = 'devices'
 
@@ -31,7 +32,7 @@ export function useDeviceLink(): (filter: DeviceFilter) => string | undefined {
     const entries = Object.entries(filter)
     if (!resource || !list || !entries.every(([name]) => isFilterable(name))) return undefined
     if (entries.length === 0) return resource.path
-    return `${resource.path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
+    return filteredPath(resource.path, filter)
   }
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { partsFor, readableFields } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
+import { filteredPath } from '../../paths'
 import type { Chosen } from '../bulk'
 
 interface RegisteredProps {
@@ -27,12 +28,7 @@ export function Registered({ count, created, onGroup, onLeave }: RegisteredProps
   const mayGroup = partsFor(config, level, resource.list.bulkActions).some(({ name }) => name === 'moveBatch')
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <Button
-        component={Link}
-        to={`${resource.path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`}
-        variant="outlined"
-        onClick={onLeave}
-      >
+      <Button component={Link} to={filteredPath(resource.path, filter)} variant="outlined" onClick={onLeave}>
         <span>{translate('roster.dialog.view', { count: count.toLocaleString('ko-KR') })}</span>
       </Button>
       {mayGroup && (

@@ -6,7 +6,7 @@ import type { CompiledConfig, MenuSlot, Words } from '../../../engine/compiled'
 import type { ActionName, RecordAction } from '../../../engine/registry'
 import type { Actions } from '../../feature'
 import type { PageCommand } from '../../pageCommands'
-import { editPath, paths } from '../../paths'
+import { editPath, filteredPath, paths } from '../../paths'
 import type { Hit, Opened } from './hits'
 
 interface Context {
@@ -111,7 +111,7 @@ function filteredDevices({ config, may, translate }: Context, text: string): Hit
       resource: 'devices',
       name: [...chosen.values()].map(({ label }) => label).join(' · '),
       detail: translate(devices.label),
-      to: `${devices.path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`,
+      to: filteredPath(devices.path, filter),
     },
   ]
 }

@@ -5,7 +5,7 @@ import { digitsOf } from '../../../domain/phone'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { ActionName } from '../../../engine/registry'
 import { mayOpen } from '../../auth/access'
-import { editPath } from '../../paths'
+import { editPath, filteredPath } from '../../paths'
 import { pageOf } from '../../recordPage'
 
 /** A dialog that a hit opens. */
@@ -37,7 +37,7 @@ const DEVICES = 'devices'
 export function listWith(resource: CompiledResource, text: string): string {
   const search = resource.list?.filters.find(({ type }) => type === 'search')
   if (!search) return resource.path
-  return `${resource.path}?${new URLSearchParams({ filter: JSON.stringify({ [search.name]: text }) })}`
+  return filteredPath(resource.path, { [search.name]: text })
 }
 
 /**

@@ -1,6 +1,8 @@
-/** Translates a query of orders into the filters of §7 and the filters that config adds. */
+/** Translates a query of orders into the filters of §7, bounds of times and the filters that config adds. */
 import { OrderQuery } from '../../../contract/orders'
-import { addedFields } from '../../../engine/fields/addedFields'
+import type { CompiledResource } from '../../../engine/compiled'
+import { isAdded } from '../../../engine/fields/addedFields'
+import { boundOf } from '../../../engine/filterBounds'
 import type { FieldProblem } from '../../../engine/validation/valueProblem'
 import { refuseProblems } from '../../refusal'
 import type { OrderFilters } from '../../store/orders/orders'
@@ -9,7 +11,7 @@ import { furtherKeys, type Listing, listSqlOf } from '../records/lists'
 
 /**
  * @param source of the keys
- * @throws Refusal as `addedFilters`
+ * @throws Refusal as `furtherFilters`
  */
 export function orderFiltersOf(
   listing: Listing,
@@ -21,31 +23,33 @@ export function orderFiltersOf(
     status: query.status,
     search,
     archived: query.archived ?? false,
-    added: addedFilters(listing, query, search, source),
+    further: furtherFilters(listing, query, search, source),
   }
 }
 
 /**
- * Conditions on the fields that config adds.
+ * Conditions on the fields that config adds, and bounds of times: `created_gte`.
  *
  * @throws Refusal 422 (of a query 400), naming the key, for an unknown filter or one that the caller may not use; 400
  *   for an invalid value
  */
-function addedFilters(
+function furtherFilters(
   listing: Listing,
   query: OrderQuery,
   search: string,
   source: 'body' | 'query',
-): OrderFilters['added'] {
+): OrderFilters['further'] {
   const { filters, searches, has, conditions } = listSqlOf({
     ...listing,
-    resource: addedFields(listing.resource),
+    resource: withFiltered(listing.resource),
   })
   const filterValues: Record<string, unknown> = {}
   const unknown: Record<string, FieldProblem> = {}
   for (const [key, value] of Object.entries(furtherKeys(query, OrderQuery))) {
     const filter = filters.find(({ name, field }) => name === key || field === key)
+    const bounded = boundOf(key)?.field
     if (filter && has(filter.field ?? filter.name)) filterValues[filter.name] = value
+    else if (!filter && bounded && has(bounded)) filterValues[key] = value
     else if (source === 'query') throw wrongQuery(key)
     else unknown[key] = { code: 'field.unknown', params: {} }
   }
@@ -55,3 +59,11 @@ function addedFilters(
     search: search && searches ? conditions({ q: search })[0] : undefined,
   }
 }
+
+/** The resource with only the fields that conditions on a row can filter by. */
+const withFiltered = (resource: CompiledResource): CompiledResource => ({
+  ...resource,
+  fields: Object.fromEntries(
+    Object.entries(resource.fields).filter(([, field]) => isAdded(field) || field.type === 'datetime'),
+  ),
+})

@@ -23,8 +23,8 @@ export interface OrderFilters {
   search: string
   /** Only orders that the caller has archived. */
   archived: boolean
-  /** Conditions on added fields, which refer to `row.extra`. */
-  added: {
+  /** Conditions on times and added fields, which refer to `row`. */
+  further: {
     conditions: readonly RawBuilder<boolean>[]
     /** Condition that an added field contains the search text; absent if none is searched. */
     search: RawBuilder<boolean> | undefined
@@ -123,11 +123,11 @@ function archivedOf(tenant: Tenant, orders: Orders) {
   )
 }
 
-function matching(tenant: Tenant, { status, search, added }: OrderFilters): Orders {
+function matching(tenant: Tenant, { status, search, further }: OrderFilters): Orders {
   let orders = tenant.orders()
   if (status) orders = orders.where('orders.status', '=', status)
-  if (search) orders = orders.where(containsText(search, added.search))
-  if (added.conditions.length > 0) orders = orders.where(ofAdded(added.conditions))
+  if (search) orders = orders.where(containsText(search, further.search))
+  if (further.conditions.length > 0) orders = orders.where(inRow(further.conditions))
   return orders
 }
 
@@ -153,12 +153,14 @@ function containsText(search: string, inAdded: RawBuilder<boolean> | undefined):
   // The index is on the JSON of all added fields: it only finds candidates. The text as in JSON, without the quotes.
   const inJson = containing(JSON.stringify(search).slice(1, -1))
   return sql<boolean>`(${inWords} or (orders.extra <> '{}'
-    and lower(orders.extra::text) like lower(${inJson}::text) and ${ofAdded([inAdded])}))`
+    and lower(orders.extra::text) like lower(${inJson}::text) and ${inRow([inAdded])}))`
 }
 
-/** Applies conditions on added fields, which use the alias `row`. */
-const ofAdded = (conditions: readonly RawBuilder<boolean>[]) =>
-  sql<boolean>`exists (select 1 from (select orders.extra) as "row" where ${allOf(conditions)})`
+/** Applies conditions on times and added fields, which use the alias `row`. */
+const inRow = (conditions: readonly RawBuilder<boolean>[]) =>
+  sql<boolean>`exists (
+    select 1 from (select orders.extra, orders.created, orders.started, orders.expired) as "row"
+    where ${allOf(conditions)})`
 
 /** The commands for orders, by position. */
 export async function listMethods(tenant: Tenant): Promise<Method[]> {

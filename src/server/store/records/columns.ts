@@ -72,6 +72,8 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
   },
   models: fieldColumns('models'),
   bunches: fieldColumns('bunches'),
+  // The other filters of orders are in `store/orders`.
+  orders: { ...same(time, 'created', 'started'), expired: nullableTime('expired') },
   methods: { ...fieldColumns('methods'), content: named('list')('content') },
   devices: {
     id: digits('id'),

@@ -6,7 +6,7 @@ import { fill } from '../../../../engine/i18n'
 import { useMayAccess } from '../../../auth/access'
 import { useUser } from '../../../auth/useSession'
 import { useConfig, useTranslate } from '../../../config'
-import { showPath } from '../../../paths'
+import { filteredPath, showPath } from '../../../paths'
 import { useDeviceLink } from '../deviceLink'
 import { useNumbers } from '../numbers'
 import { useAttention } from '../queries'
@@ -112,7 +112,7 @@ export function useTiles(): NamedTile[] {
             tone: 'error',
             count: failed?.count,
             more: failed?.more,
-            to: `${orders.path}?${new URLSearchParams({ filter: JSON.stringify({ status: 'failure' }) })}`,
+            to: filteredPath(orders.path, { status: 'failure', created_gte: 'now-24h' }),
             details: (failed?.latest ?? [])
               .slice(0, MAX_DETAILS)
               .map(({ id, title, caption, failure, total }) => ({
@@ -146,7 +146,7 @@ export function useTiles(): NamedTile[] {
           count,
           figure: fill(translate(text), { count: numbers.count(count ?? 0) }),
           tone: 'warning',
-          to: item && `${path}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`,
+          to: item && filteredPath(path, filter),
           details: [],
         }
       }),
