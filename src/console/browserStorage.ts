@@ -38,7 +38,7 @@ export function createSafeStorage(area: Storage) {
   }
 }
 
-/** `otherwise` if the browser refuses, as where storage is blocked after the page was loaded. */
+/** Returns `otherwise` if the browser throws, such as when the user blocks storage after the page was loaded. */
 function attempt<Result>(work: () => Result, otherwise: Result): Result {
   try {
     return work()

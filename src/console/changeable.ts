@@ -1,4 +1,4 @@
-/** Which records the user may change. Lists fetch it only where `access.rows` needs it: it evaluates conditions. */
+/** Tells which records the user may change. Lists load this code only if a resource has the rule `access.rows`. */
 import { useSyncExternalStore } from 'react'
 import { isChangeable } from '../engine/changeable'
 import type { CompiledResource } from '../engine/compiled'
@@ -6,7 +6,7 @@ import type { RuleContext } from '../engine/conditions'
 import { useConfig } from './config'
 import { conditionUser, session } from './session'
 
-/** Whether the user may edit and delete a record of a resource, besides its levels (`access.rows` of config). */
+/** Returns a function: whether `access.rows` lets the user edit and delete a record. Levels are not checked. */
 export function useIsChangeable(): (resource: CompiledResource, record: RuleContext['record']) => boolean {
   const { numbers: levels } = useConfig().levels
   const current = useSyncExternalStore(session.subscribe, session.current)

@@ -136,7 +136,7 @@ export const connection = createConnection()
 
 const PROBE_LIMIT_MS = 10_000
 
-/** Sends no token: the server then refuses without reading a record, which is proof enough. */
+/** Whether the server answers. Sends no token: a refusal is an answer, too, and needs no query of the database. */
 export async function isAnswering(url: string): Promise<boolean> {
   const signal = AbortSignal.timeout(PROBE_LIMIT_MS)
   try {

@@ -9,7 +9,7 @@ import type { StoredUser } from './session'
 export interface Feature {
   resource: string
   screens: Partial<Record<'list' | 'edit' | 'create' | 'show', ComponentType>>
-  /** Further screens by path below the list's: `compose` is `/app/orders/compose`. */
+  /** Other screens, by their path below the list's: `compose` is `/app/orders/compose`. */
   pages?: Record<string, Page>
 }
 
@@ -37,7 +37,7 @@ export interface DialogAction extends ActionBase {
 interface LinkAction extends ActionBase {
   /** @param list path of the resource's list */
   to: (list: string, record?: RaRecord) => string
-  /** Its look for users who may open the form but not save it. */
+  /** Label and icon for users who may open the form but not save it. */
   withoutEdit?: Pick<ActionBase, 'label' | 'icon'>
 }
 
@@ -59,11 +59,11 @@ type Values = Readonly<Record<string, unknown>>
 export type UseSaveQuestion = () => {
   /** @returns the `meta` of the save; undefined if the user does not save after all */
   ask: (before: Values, after: Values) => Promise<object | undefined>
-  /** Shown while it asks. */
+  /** The dialog with the question, while it is open. */
   dialog: ReactNode
 }
 
-/** What a resource shows of a record in the panel beside its list; wrapped in `lazyComponent`. */
+/** Props of a component that shows a record in the panel beside its list. Wrap the component in `lazyComponent`. */
 export interface PeekProps {
   resource: CompiledResource
   record: RaRecord
@@ -74,7 +74,7 @@ export interface Registry {
   actions: Actions
   /** By resource. */
   saveQuestions?: Readonly<Record<string, UseSaveQuestion>>
-  /** By resource; others show all fields of a record. */
+  /** By resource. Resources without an entry show all fields of a record. */
   peeks?: Readonly<Record<string, ComponentType<PeekProps>>>
 }
 

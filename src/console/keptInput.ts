@@ -8,7 +8,7 @@ import { tabStore } from './browserStorage'
 import { session } from './session'
 import { userKey } from './userStore'
 
-const keyOf = (email: string, place: string) => `kept${userKey(email)}.${place}`
+const keyOf = (email: string, place: string) => `input${userKey(email)}.${place}`
 
 /**
  * The input that was stored when this user's last session ended.
@@ -17,12 +17,12 @@ const keyOf = (email: string, place: string) => `kept${userKey(email)}.${place}`
  */
 export function useRestoredInput<Input>(place: string): Input | undefined {
   const email = session.current()?.user.email
-  const [kept] = useState(() => (email ? (readStored(keyOf(email, place)) as Input | undefined) : undefined))
+  const [input] = useState(() => (email ? (readStored(keyOf(email, place)) as Input | undefined) : undefined))
   // Restored once only.
   useEffect(() => {
     if (email) tabStore.removeItem(keyOf(email, place))
   }, [email, place])
-  return kept
+  return input
 }
 
 /** Stores the input when the session ends. @param read returns the input without secrets; `undefined` for nothing */

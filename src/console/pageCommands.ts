@@ -1,4 +1,4 @@
-/** What the shown screen can do, such as the bulk actions of the selected rows. The search offers it by its words. */
+/** Commands of the current screen, such as bulk actions for the selected rows. The search box finds them by label. */
 import { useEffect } from 'react'
 import { createObservable } from './observable'
 
@@ -13,7 +13,7 @@ export interface PageCommand {
 
 export const pageCommands = createObservable<readonly PageCommand[]>([])
 
-/** Offers commands while the component is mounted. Keep the list between renderings that do not change it. */
+/** Offers commands while the component is mounted. `commands` must stay the same array until they change. */
 export function usePageCommands(commands: readonly PageCommand[]): void {
   useEffect(() => {
     pageCommands.set([...pageCommands.get(), ...commands])

@@ -3,12 +3,13 @@ import type { CompiledResource } from '../engine/compiled'
 import { createObservable } from './observable'
 import { showPath } from './paths'
 
-/** The path of a record's page; `undefined` if config defines no page, or the user may not know the id. */
+/** The path of a record's page; `undefined` if config defines no page, or the user may not read the id. */
 export const pageOf = (resource: CompiledResource | undefined, id: string | number): string | undefined =>
   resource?.page && id !== '' ? showPath(resource.path, id) : undefined
 
 /**
- * The path of a device's page; `undefined` on servers without that call (decision 22): their devices have no `online`.
+ * The path of the page of a row in a list; `undefined` if the server has no page of devices (decision 22): its devices
+ * have no `online`.
  */
 export const pageOfRow = (
   resource: CompiledResource,
@@ -16,7 +17,8 @@ export const pageOfRow = (
 ): string | undefined => (record.online === undefined ? undefined : pageOf(resource, record.id))
 
 /**
- * Location state of links to a page: its back button then goes back in the browser's history, which restores the list.
+ * Location state of links to a page: the back button of that page then goes back in the browser's history, which
+ * restores the list.
  */
 export const FROM_HERE = { cameFrom: 'link' } as const
 

@@ -1,6 +1,6 @@
 /**
- * The server's time, by which everything is judged. With a wrong browser clock a session would seem to have expired,
- * orders would start in the past, and could not be undone in time.
+ * The server's time, which the console uses instead of the browser's. With a wrong browser clock a session would seem
+ * to have expired, and orders would start in the past, and could not be undone in time.
  */
 import { setClock } from '../engine/clock'
 import { localStore } from './browserStorage'
@@ -8,7 +8,7 @@ import { localStore } from './browserStorage'
 /** Smaller differences are ignored: `Date` headers have whole seconds, and responses take time. */
 const TOLERANCE_MS = 2_000
 
-/** Stored, because a stored token is judged before the first response. */
+/** The offset is stored, because a stored token is checked before the first response. */
 const KEY = 'clock.offset'
 
 let offsetMs = storedOffset()
@@ -25,7 +25,7 @@ export function noteServerTime(header: string | null): void {
   // 500: on average the header is half a second too early, since it has whole seconds.
   const differenceMs = serverTime + 500 - Date.now()
   const next = Math.abs(differenceMs) < TOLERANCE_MS ? 0 : differenceMs
-  // Almost the same difference as before: nothing jumps.
+  // A slightly different offset is ignored, so that shown times do not jump.
   if (Math.abs(next - offsetMs) < TOLERANCE_MS) return
   offsetMs = next
   if (next === 0) localStore.removeItem(KEY)

@@ -159,12 +159,12 @@ export type SessionStore = ReturnType<typeof createSession>
 
 export const session = createSession()
 
-/** Whether this tab shows a wall, whose session goes on without anybody's activity. */
+/** Whether this tab shows a wall: its session is renewed although no user is active. */
 export const isWallOpen = createObservable(false)
 
 /** The signed-in user for conditions and expressions of config. Has `id` and `vendor` only if the token has them. */
-export function conditionUser(of: Session | undefined): NonNullable<RuleContext['user']> {
-  const { name, email } = of?.user ?? { name: '', email: '' }
-  const { id, vendor } = of ?? {}
+export function conditionUser(current: Session | undefined): NonNullable<RuleContext['user']> {
+  const { name, email } = current?.user ?? { name: '', email: '' }
+  const { id, vendor } = current ?? {}
   return { name, email, ...(id !== undefined && { id }), ...(vendor !== undefined && { vendor }) }
 }

@@ -23,20 +23,20 @@ export function moveUserStore(from: string, to: string, storage: SafeStorage = l
 }
 
 /** Preferences of the last user that also apply to the login page. */
-const SHARED = ['theme', 'locale']
+const SHARED_KEYS = ['theme', 'locale']
 
 /** The store of a user; the shared store without a user. */
 export function userStore(email: string | undefined): Store {
   // '1' is the version of the stored values; react-admin drops values of another version.
   const shared = lastingStore('.shared')
-  const own = email ? lastingStore(userKey(email)) : shared
+  const personal = email ? lastingStore(userKey(email)) : shared
   return {
-    ...own,
+    ...personal,
     getItem: (key, fallback) =>
-      own.getItem(key) ?? (SHARED.includes(key) ? shared.getItem(key, fallback) : fallback),
+      personal.getItem(key) ?? (SHARED_KEYS.includes(key) ? shared.getItem(key, fallback) : fallback),
     setItem: (key, value) => {
-      own.setItem(key, value)
-      if (own !== shared && SHARED.includes(key)) shared.setItem(key, value)
+      personal.setItem(key, value)
+      if (personal !== shared && SHARED_KEYS.includes(key)) shared.setItem(key, value)
     },
     reset: () => undefined,
   }

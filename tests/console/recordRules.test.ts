@@ -9,7 +9,7 @@ import {
   recordToSend,
   startValues,
 } from '../../src/console/forms/record/formValues'
-import { validateSeen } from '../../src/console/forms/record/resolver'
+import { validateVisible } from '../../src/console/forms/record/resolver'
 import type { CompiledFilter } from '../../src/engine/compiled'
 import type { WriteContext } from '../../src/engine/validation/writableRecord'
 import { config, signIn } from '../support/consoleWorld'
@@ -155,7 +155,7 @@ describe('a reference that the user does not see', () => {
   const shown = { iccid: '89', carrier: 'kt', device: 0, others: [] }
   const problems = (values: object, current?: object) =>
     Object.keys(
-      validateSeen(
+      validateVisible(
         shared.resources.sims!,
         { ...shown, ...values },
         {

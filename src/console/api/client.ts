@@ -47,8 +47,8 @@ export interface CallInput<N extends CallName> {
   body?: Body<N>
   signal?: AbortSignal
   /**
-   * Identifies the request instead of its body. If the first try gets no response, a request with the same identity
-   * repeats it with the body of the first try.
+   * Identifies the request; by default its body does. After a try without a response, a request with the same identity
+   * is a repeat, and sends the body of the first try.
    */
   identity?: readonly unknown[]
 }
@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions) {
   async function send<T>(request: ApiRequest<T>, transmit = fetchOf(request)): Promise<T> {
     const { method, url, body, identity = [body], isAwaited = true, keepsSessionOn401, read } = request
     const before = sender()
-    // A DELETE is identified without its query, which a retry may change (the numbers that the user agreed to).
+    // The query of a DELETE does not identify it: a retry may send other numbers to which the user agreed.
     const path = method === 'DELETE' ? url.replace(/\?.*/, '') : url
     const fingerprint = JSON.stringify([before.user, method, path, ...identity])
     try {

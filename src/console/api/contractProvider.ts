@@ -68,7 +68,7 @@ export function createLists(
     async function fetchRows(query: Fields, signal?: AbortSignal) {
       const key = JSON.stringify([userEmail(), list, parameter && query[parameter]])
       const request = JSON.stringify(query)
-      // undefined for a repeated request too, as that is a refresh.
+      // `undefined` for a repeated request, too: repeating a request is a refresh.
       const stored = wholeLists.find(key, request)
       if (stored) return { rows: stored, count: undefined }
       const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
@@ -137,10 +137,10 @@ export function createContractProvider(client: ApiClient, lists: Lists, name: Co
 
   /** Saves a record. The id is sent in the body, and in the path if that has an `{id}`. */
   async function save(call: CallName, id: number, input: Fields): Promise<RaRecord> {
-    // `never`: the compiler cannot tell which of the calls this is, and their parameter types differ.
+    // `never`: the parameter types of the calls differ, and the compiler does not know which call this is.
     const answer: unknown = await client.payload(call, { params: { id }, body: { ...input, id } } as never)
     lists.forget()
-    // §7 does not say what a save returns: it may be the id, or fields of the record. Others are taken from the input.
+    // §7 does not say what a save returns: the id, or some fields of the record. The input supplies the other fields.
     const record = isObject(answer) ? answer : {}
     return { ...input, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
   }

@@ -31,7 +31,7 @@ type Methods = {
 
 /**
  * @param level of the signed-in user, for conditions of config
- * @param userEmail the address under which lists and marks are kept in the browser
+ * @param userEmail the e-mail address of the signed-in user; the browser stores lists and marks per user
  * @param conditionUser the signed-in user, for conditions of config
  */
 export function createDataProvider(
@@ -67,7 +67,7 @@ const REST_URL = '/api/resources'
 /**
  * The provider of resources without calls in §7.
  *
- * @param forget drops cached whole lists; called after each write, since these records may appear in them
+ * @param forget drops cached whole lists; called after each write, since they may contain the written record
  */
 function createRestProvider(client: ApiClient, { resources }: CompiledConfig, forget: () => void) {
   const rest = simpleRestProvider(REST_URL, client.http)

@@ -1,6 +1,6 @@
 /**
- * Runs one request (a fetch or an upload) with a time-out (§9), and reports the outcome to `connection`. A write
- * without a reliable response fails with `outcome: 'unknown'`, because the server may have done it.
+ * Runs one request (a fetch or an upload) with a time-out (§9), and tells `connection` whether the server answered. A
+ * write without a reliable response fails with `outcome: 'unknown'`, because the server may have done it.
  */
 import { HttpError } from 'ra-core'
 import { connection, isOutage } from '../connection'
@@ -22,21 +22,21 @@ export interface DeliveryRequest {
   /** Identifies the request and its user. A request with the same fingerprint is a repeat. */
   fingerprint: string
   body?: string | undefined
-  /** Whether a page waits for it. */
+  /** Whether a page shows the user that it waits for the response. */
   isAwaited: boolean
-  /** Aborted by the page itself, which does not count as a failure. */
+  /** The page aborts it when it no longer needs the response. An abort does not count as a failure of the server. */
   signal?: AbortSignal | undefined
 }
 
 export interface Transmission {
   signal: AbortSignal
-  /** The body; for a repeat, that of the first try. */
+  /** The body to send. A repeat sends the body of the first try. */
   body: string | undefined
   /** The `Idempotency-Key`, if the request creates something. */
   key: string | undefined
   /** Whether an earlier try of the same request got no response. */
   isRepeat: boolean
-  /** To be called when bytes were transferred; restarts the time-out of a read. */
+  /** To be called whenever bytes were sent or received. Restarts the time-out, except that of a write. */
   onActivity: () => void
 }
 
@@ -91,7 +91,7 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
       return result
     } catch (error) {
       if (error instanceof Unauthorised) {
-        // A refused request did nothing, but it does not tell what an earlier try did.
+        // The server did nothing for this try, but it may have done an earlier one.
         pending?.end(pending.isRepeat ? 'unknown' : 'known')
         throw error
       }
@@ -104,12 +104,12 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
         error instanceof HttpError
           ? error
           : noResponseError(abortReason ?? (wasOffline ? 'offline' : 'network'))
-      // If the user stopped waiting, the server may still be reachable.
+      // A request that the user cancelled does not show whether the server can be reached.
       if (abortReason === undefined || abortReason === 'timeout') reportToConnection(failure)
-      const isUnknown =
-        isWrite && (isOutcomeOpen(failure) || (pending?.isRepeat === true && leavesFirstTryOpen(failure)))
-      pending?.end(isUnknown ? 'unknown' : 'known')
-      throw isUnknown ? withUnknownOutcome(failure) : failure
+      const mayBeDone =
+        isWrite && (mayHaveRun(failure) || (pending?.isRepeat === true && firstTryMayHaveRun(failure)))
+      pending?.end(mayBeDone ? 'unknown' : 'known')
+      throw mayBeDone ? withUnknownOutcome(failure) : failure
     } finally {
       clearTimeout(timeout)
       watch?.stop()
@@ -130,18 +130,18 @@ export function createDelivery({ timeoutMs, stillWaitingMs, translate }: Deliver
 const STILL_RUNNING = 'idempotency.underWay'
 
 /**
- * Whether this response to a repeat does not tell the outcome of the first try, which may still be running (decision
- * 522). `locked`: another server process may hold the lock on the key for it.
+ * Whether the server may have run the first try, or may still be running it, after this response to a repeat (decision
+ * 522). `locked`: another server process may be running the first try, and hold the lock on its key.
  */
-const leavesFirstTryOpen = ({ status, body }: HttpError): boolean =>
+const firstTryMayHaveRun = ({ status, body }: HttpError): boolean =>
   status === 429 || status >= 500 || body?.code === 'offline' || body?.code === 'locked'
 
 /**
- * Whether the server may have done a write that failed with this error. Any status of `isOutage` leaves that open, and
- * so does another 5xx without a code, which may be from a proxy. An error with a code is from our server, which did
- * nothing.
+ * Whether the server may have done a write that failed with this error. That is unknown after a status of `isOutage`,
+ * and after any other 5xx without a code, which may come from a proxy. An error with a code comes from our server,
+ * which did nothing.
  */
-function isOutcomeOpen({ status, body }: HttpError): boolean {
+function mayHaveRun({ status, body }: HttpError): boolean {
   if (body?.code === 'offline') return false
   if (body?.code === STILL_RUNNING) return true
   if (status === 200) return body?.code === 'unreadable'
@@ -153,6 +153,6 @@ function reportToConnection({ status }: HttpError): void {
   else connection.reportResponse()
 }
 
-/** Whether the server may have done a failed write. */
+/** Whether `deliver` failed with an error after which the server may have done the write. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof HttpError && error.body?.outcome === 'unknown'

@@ -90,12 +90,12 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
     getMany: async (_: string, { ids, signal }: ManyParams) => ({
       data: await findMany(ids.map(String), signal),
     }),
-    /** @param meta the query of the save: what the user has answered about a move to another vendor */
+    /** @param meta the user's answer about a move to another vendor, sent as the query of the save */
     update: async (
       _: string,
       { id, data, meta }: { id: unknown; data: Fields; meta?: Query<'devices.update'> },
     ) => {
-      // These two belong to the device page, not to the record.
+      // Fields of the device page, which are not part of the record.
       const { sees: _sees, misunderstood: _misunderstood, ...body } = data
       const device = await client.payload('devices.update', {
         params: { id: String(id) },

@@ -28,7 +28,7 @@ export interface ExportedFile {
   columns: readonly string[]
 }
 
-/** More ids do not fit into a URL: of more deleted orders, the earliest are exported again. */
+/** More ids do not fit into a URL. If the user has deleted more orders, the export has those deleted first. */
 const MAX_EXCLUDED = 600
 
 export function exportList(

@@ -31,7 +31,7 @@ export function appliedFilters(
 
 const searchText = ({ value, filter }: AppliedFilter) => keepAccepted(String(value), filter?.accept)
 
-/** For `/api/resources`: a search by the name of the filter, other filters by the names of their fields. */
+/** For `/api/resources`: a search has the name of its filter, other filters have the names of their fields. */
 export function restFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   return Object.fromEntries(
     appliedFilters(filters, values).map(applied =>
@@ -42,7 +42,7 @@ export function restFilter(filters: readonly CompiledFilter[] = [], values: Fiel
   )
 }
 
-/** For lists of §7: the first search is `search`, ids are `ids`, and others have their names in config. */
+/** For lists of §7: the first search is `search`, ids are `ids`, and other filters have their names in config. */
 export function contractFilter(filters: readonly CompiledFilter[] = [], values: Fields = {}): Fields {
   const firstSearch = filters.find(({ type }) => type === 'search')
   return Object.fromEntries(
@@ -55,16 +55,18 @@ export function contractFilter(filters: readonly CompiledFilter[] = [], values: 
   )
 }
 
-/** For `POST /api/orders`: status, search and archive of the mailbox, bounds, and filters by fields that config adds. */
+/**
+ * For `POST /api/orders`: status, search and archive of the mailbox, bounds, and filters by fields that config adds.
+ */
 export function orderFilter(filters: readonly CompiledFilter[] | undefined, values: Fields = {}) {
   const { status, q, search, archived } = values
-  const further = appliedFilters(filters, values).flatMap(({ name, value, filter, isSearch }) =>
+  const otherFilters = appliedFilters(filters, values).flatMap(({ name, value, filter, isSearch }) =>
     (filter || boundOf(name)) && !isSearch && name !== 'status'
       ? [[filter?.field ?? name, value] as const]
       : [],
   )
   return {
-    ...(Object.fromEntries(further) as Fields),
+    ...(Object.fromEntries(otherFilters) as Fields),
     ...(status && status !== 'all' ? { status: status as OrderStatus } : {}),
     ...(search || q ? { search: String(search || q) } : {}),
     ...(archived ? { archived: true } : {}),
@@ -82,8 +84,8 @@ export function deviceQuery(devices: CompiledResource | undefined, values: Field
   const query: Record<string, string | number> = {}
   for (const applied of appliedFilters(filters, values)) {
     const { name, filter, value, isSearch } = applied
-    const isField = boundOf(name) !== undefined || isReferring(devices?.fields[name]?.type ?? '')
-    if (!filter && isField) query[name] = String(value)
+    const isBoundOrReference = boundOf(name) !== undefined || isReferring(devices?.fields[name]?.type ?? '')
+    if (!filter && isBoundOrReference) query[name] = String(value)
     if (!filter) continue
     if (!isSearch) query[filter.field ?? filter.name] = typeof value === 'number' ? value : String(value)
     else if (searchText(applied)) {

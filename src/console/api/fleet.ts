@@ -48,7 +48,9 @@ export function createFleet(client: ApiClient, orders: OrdersProvider, devices?:
     province: async (sido: string, signal?: AbortSignal) =>
       (await logFailure(client.payload('dashboard.place', { query: { sido }, signal }))) as ProvinceFigures,
 
-    /** What needs attention; null if the server does not tell. */
+    /**
+     * Problems that need attention, such as lost devices and failed orders; null if the server does not have the call.
+     */
     attention: async (signal?: AbortSignal) => (await extraCall('dashboard.attention', { signal })) ?? null,
 
     /** Online devices over time; null if the server does not record them. */
@@ -97,10 +99,10 @@ export function createFleet(client: ApiClient, orders: OrdersProvider, devices?:
     saveProfile: (record: Body<'clients.saveOwn'>) => client.payload('clients.saveOwn', { body: record }),
     signUp: (credentials: Body<'auth.signup'>) => client.payload('auth.signup', { body: credentials }),
 
-    /** The provider's account that waits to be linked to an account here; `undefined` without one. */
+    /** The account of a sign-in provider that the user has not linked yet to an account here; `undefined` if none. */
     pendingLink: (signal?: AbortSignal) => extraCall('auth.pendingLink', { signal }),
 
-    /** The ways in which the user can sign in; `undefined` on a server that has passwords only. */
+    /** The user's ways to sign in: password and providers. `undefined` on a server that has passwords only. */
     logins: (signal?: AbortSignal) => extraCall('auth.logins', { signal }),
 
     /** Starts linking a provider's account. @returns the address to which the browser must go */

@@ -1,4 +1,4 @@
-/** Logs the failure of a call (§8: of `dashboard.place`) to the console, and rethrows it. Aborts are not logged. */
+/** Logs a failed call to the browser's console (§8: `dashboard.place`), and rethrows. Aborts are not logged. */
 export async function logFailure<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

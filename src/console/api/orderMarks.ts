@@ -57,7 +57,7 @@ export function createBrowserMarks(userEmail: () => string | undefined) {
       write(all)
     },
 
-    /** Deletes marks that the server has stored now. */
+    /** Deletes the browser's marks of these orders, after the server has stored their marks. */
     forget(ids: readonly number[]): void {
       const all = read()
       if (!ids.some(id => id in all)) return

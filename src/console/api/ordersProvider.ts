@@ -11,7 +11,7 @@ import { type Fields, orderFilter } from './filters'
 import { createBrowserMarks, type MarkChanges, type Marks, serverMarks } from './orderMarks'
 import { numericId, type OneParams, pageQuery } from './pages'
 
-/** The maximum of pages that are searched if the server has no call for an archive or a single order. */
+/** How many pages of the list are searched, at most, if the server has no call for the archive or a single order. */
 const MAX_PAGES = 5
 
 type Filter = Partial<Record<string, unknown>>
@@ -57,7 +57,10 @@ export function createOrdersProvider(
     }
   }
 
-  /** Searches an order in the list. Gives up when the orders show that the server stores marks. */
+  /**
+   * Searches an order in the list. Stops at orders with a `star`: their server has the call for a single order, and
+   * that call has not found it.
+   */
   async function findInList(id: number, signal?: AbortSignal): Promise<Order | undefined> {
     for await (const orders of newestOrders({}, signal)) {
       const order = orders.find(candidate => candidate.id === id)
@@ -91,8 +94,8 @@ export function createOrdersProvider(
     }
     // Known limitation: on later pages, hidden orders of earlier pages are not counted, so the last rows of a page may
     // appear again at the top of the next.
-    const following = hidden.size > 0 ? [{ page_index: page_index + 1, page_limit }] : []
-    const pages = await Promise.all([page, ...following].map(query => fetchPage(filter, query, signal)))
+    const nextPage = hidden.size > 0 ? [{ page_index: page_index + 1, page_limit }] : []
+    const pages = await Promise.all([page, ...nextPage].map(query => fetchPage(filter, query, signal)))
     const data = withoutHidden(pages.flatMap(response => response.data)).slice(0, page_limit)
     return { data, total: pages[0]!.count }
   }

@@ -20,7 +20,7 @@ export function createPendingWrites() {
         body: entry.body,
         /** Whether an earlier try got no response. */
         isRepeat: entry.isUnanswered,
-        /** `unknown`: there was no reliable response, so the request is remembered. */
+        /** `known` forgets the request; `unknown` (no reliable response) keeps its body and key for a repeat. */
         end: (outcome: 'known' | 'unknown') => {
           if (outcome === 'known') pending.delete(fingerprint)
           else {

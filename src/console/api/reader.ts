@@ -21,7 +21,7 @@ export function createReader(translate: (key: string, options?: Record<string, u
     return new HttpError(typeof body === 'string' && body ? body : message, status, { message })
   }
 
-  /** Adds the id of the request to a message of the server's own failures, so that it can be found in the log. */
+  /** Appends the id of the request to the message of a 5xx, so that the request can be found in the server's log. */
   function withReference(message: string, status: number, request: unknown): string {
     if (status < 500 || typeof request !== 'string' || request === '') return message
     return `${message} ${translate('shell.failure.reference', { request })}`
@@ -35,7 +35,7 @@ export function createReader(translate: (key: string, options?: Record<string, u
   return {
     failureOf,
 
-    /** The parsed JSON, or the text if it is none. @throws HttpError for HTML, which comes from a proxy */
+    /** The parsed JSON, or the text if it is not JSON. @throws HttpError for HTML, which comes from a proxy */
     bodyOf(text: string, status: number): unknown {
       if (!text) return undefined
       const body = parseJson(text)

@@ -23,7 +23,7 @@ export interface ExpectedMoves {
   regrouped: number
 }
 
-/** The headers with these numbers; the server refuses the upload if they are others (decision 63). */
+/** The headers that send these numbers. The server refuses the upload if it counts other numbers (decision 63). */
 export const expectedHeaders = ({ left, joined, regrouped }: ExpectedMoves): Record<string, string> => ({
   'Leaving-Devices': String(left),
   'Joining-Devices': String(joined),

@@ -18,7 +18,7 @@ export function createWholeLists() {
   const lists = new Map<string, WholeList>()
   return {
     /**
-     * The cached rows; `undefined` if the list must be fetched, also because the request is a repeated one.
+     * The cached rows. `undefined` if the list must be fetched: it is missing or stale, or the request is repeated.
      *
      * @param key identifies the list and the user
      * @param request identifies page, sort and filter

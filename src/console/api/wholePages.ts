@@ -1,4 +1,4 @@
-/** Filters, sorts and pages a list that a basic server sends whole. */
+/** Filters, sorts and pages a list in the browser: a basic server (one with §7 only) sends the whole list. */
 
 import type { GetListParams, GetListResult, RaRecord } from 'ra-core'
 import { composed } from '../../domain/typed'
@@ -8,7 +8,7 @@ import { displayValue } from '../../engine/fields/derived'
 import { boundOf } from '../../engine/filterBounds'
 import { type AppliedFilter, appliedFilters } from './filters'
 
-/** The resource in config, and the user's rights. Without a resource every filter is the name of a field. */
+/** The resource in config, and the user's rights. Without a resource, the name of a filter is the name of a field. */
 export interface PageRules {
   resource?: CompiledResource
   ruleContext?: Omit<RuleContext, 'record' | 'action'>
@@ -24,8 +24,8 @@ export function pageOfList<R extends RaRecord>(
 ): GetListResult<R> {
   const { filter, sort, pagination } = params
   const applied = appliedFilters(rules.resource?.list?.filters, filter)
-  const tests = applied.flatMap(filter => testOf(filter, rules) ?? [])
-  const matching = records.filter(record => tests.every(test => test(record)))
+  const predicates = applied.flatMap(filter => predicateOf(filter, rules) ?? [])
+  const matching = records.filter(record => predicates.every(accepts => accepts(record)))
   const ordered = sort?.field ? [...matching].sort(comparator(sort.field, sort.order, rules)) : matching
   const start = pagination ? (pagination.page - 1) * pagination.perPage : 0
   return {
@@ -34,18 +34,20 @@ export function pageOfList<R extends RaRecord>(
   }
 }
 
-type Test = (record: RaRecord) => boolean
+type Predicate = (record: RaRecord) => boolean
 
-/** The test for a filter; `undefined` for a condition of config (`where`) if no user is given. */
-function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
+/**
+ * Undefined for a condition of config (`where`) if the rights of the user are not given: it then accepts all records.
+ */
+function predicateOf(applied: AppliedFilter, rules: PageRules): Predicate | undefined {
   const { name, value: expected, filter, isSearch } = applied
-  if (isSearch) return searchTest(String(expected), filter, rules)
-  if (filter?.where) return conditionTest(filter, expected, rules)
+  if (isSearch) return searchPredicate(String(expected), filter, rules)
+  if (filter?.where) return conditionPredicate(filter, expected, rules)
   const field = filter?.field ?? name
-  // A filter such as `battery_gte`, unless a field has that name.
+  // `battery_gte` is a bound of the field `battery`, unless a field has the name `battery_gte`.
   const isFieldName = rules.resource?.fields[field] !== undefined
   const bound = isFieldName ? undefined : boundOf(field)
-  if (bound) return boundTest(bound.field, bound.side, Number(expected), rules)
+  if (bound) return boundPredicate(bound.field, bound.side, Number(expected), rules)
   const texts = (Array.isArray(expected) ? expected : [expected]).map(String)
   return record => {
     const value = displayValue(rules.resource, field, record)
@@ -54,7 +56,12 @@ function testOf(applied: AppliedFilter, rules: PageRules): Test | undefined {
 }
 
 /** Accepts numbers from the bound upwards (`gte`) or downwards (`lte`). */
-function boundTest(field: string, operator: 'gte' | 'lte', bound: number, { resource }: PageRules): Test {
+function boundPredicate(
+  field: string,
+  operator: 'gte' | 'lte',
+  bound: number,
+  { resource }: PageRules,
+): Predicate {
   return record => {
     const value = displayValue(resource, field, record)
     if (typeof value !== 'number') return false
@@ -63,7 +70,7 @@ function boundTest(field: string, operator: 'gte' | 'lte', bound: number, { reso
 }
 
 /** Accepts records with a field that contains the text. Digits are also found in grouped numbers: `010-1234`. */
-function searchTest(text: string, filter: CompiledFilter | undefined, rules: PageRules): Test {
+function searchPredicate(text: string, filter: CompiledFilter | undefined, rules: PageRules): Predicate {
   const needle = composed(text.trim()).toLowerCase()
   const digits = /^[\d\s.-]+$/.test(needle) ? needle.replace(/\D/g, '') : ''
   const fields = filter?.fields ?? searchedFields(rules.resource)
@@ -85,11 +92,11 @@ const searchedFields = (resource: CompiledResource | undefined) =>
   resource?.list?.columns.map(({ field }) => field).filter(name => resource.fields[name])
 
 /** Accepts records for which the condition of the filter holds, or, if the value is false, does not hold. */
-function conditionTest(
+function conditionPredicate(
   { where: condition }: CompiledFilter,
   value: unknown,
   { ruleContext }: PageRules,
-): Test | undefined {
+): Predicate | undefined {
   if (!ruleContext) return undefined
   const expected = value === true || value === 'true'
   return record => holds(condition, { ...ruleContext, record, action: 'edit' }) === expected

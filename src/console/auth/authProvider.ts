@@ -15,11 +15,13 @@ export interface FleetAuth extends AuthProvider {
   /**
    * Renews the token.
    *
-   * @param toWall whether to extend the session for a wall; from then on it may only read
+   * @param forWall whether to extend the session for a wall; from then on it may only read
    * @returns false if the server does not have the call
    */
-  renew(toWall?: boolean): Promise<boolean>
-  /** Links the provider's account that waits for it to the account with this password, and signs in. */
+  renew(forWall?: boolean): Promise<boolean>
+  /**
+   * Links a sign-in provider's account (`pendingLink`) to the user's account, which the password confirms; signs in.
+   */
   link(password: string): Promise<void>
 }
 
@@ -51,10 +53,10 @@ export function createAuthProvider(
       return false
     },
 
-    renew: async (toWall = false) => {
+    renew: async (forWall = false) => {
       const before = session.current()?.token
       const response = await undefinedIfMissing(
-        client.payload('auth.refresh', { query: toWall ? { wall: '1' } : {} }),
+        client.payload('auth.refresh', { query: forWall ? { wall: '1' } : {} }),
       )
       const next = tokenIn(response)
       // Meanwhile the user may have signed out, or another tab may have renewed the token.

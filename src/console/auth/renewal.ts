@@ -1,6 +1,8 @@
 /** Decides when to renew a token, and when to warn an idle user (security 17). A pure function. */
 
-/** A wall tells the end of its session this long before, and asks the server to extend it (`wallHours` of config). */
+/**
+ * This long before its session ends, a wall says so, and asks the server to extend the session (`wallHours`). In ms.
+ */
 export const WALL_ENDING_MS = 3_600_000
 
 /** Times in ms since 1970, durations in ms. */

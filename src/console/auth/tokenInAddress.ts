@@ -19,7 +19,7 @@ interface TokenOffer {
 /** A token that was in the address while a user was signed in. `shell/TokenOffer` asks whether to switch to it. */
 export const offeredToken = createObservable<TokenOffer | undefined>(undefined)
 
-/** True while a one-time token is exchanged for a session. */
+/** True while a one-time token is exchanged for a session, or the server's time is fetched to check a token. */
 export const isExchanging = createObservable(false)
 
 /**
@@ -50,7 +50,7 @@ function acceptToken(token: string, session: SessionStore, isNewSession = false)
   } else if (!session.begin(token)) session.end('unreadable')
 }
 
-/** A token that seems to have expired is judged again when the server's time is known. */
+/** If the token seems to have expired by the browser's clock, it is read again by the server's time. */
 async function takeToken(token: string, session: SessionStore): Promise<void> {
   if (!readToken(token)) {
     isExchanging.set(true)

@@ -19,7 +19,7 @@ function withRenewalLock(work: () => Promise<void>): Promise<void> {
 }
 
 interface SessionWatch {
-  /** Warns of the end of the session: the user was idle, or it has reached its greatest age and cannot be renewed. */
+  /** Warns of the end of the session: the user was idle, or the session has reached its maximum age. */
   warning: 'idle' | 'ending' | undefined
   /** When the session ends, in ms since 1970. */
   expires: number
@@ -34,10 +34,10 @@ export function useSessionWatch(): SessionWatch {
   const [warning, setWarning] = useState<SessionWatch['warning']>()
   const isWall = useObservable(isWallOpen)
   const lastActive = useRef(serverTime())
-  /** False once the server has turned out to lack the call. */
+  /** False after the server has answered that it does not have the call. */
   const canRenew = useRef(true)
-  /** The end of the session that the server was asked to put off for a wall. */
-  const extended = useRef<number>(undefined)
+  /** The end of the session (`ends`) at which the wall has already asked for an extension. */
+  const extendedEnd = useRef<number>(undefined)
   /** In ms since 1970. */
   const noRenewalBefore = useRef(0)
   const token = current?.token
@@ -48,11 +48,11 @@ export function useSessionWatch(): SessionWatch {
     if (!canRenew.current || serverTime() < noRenewalBefore.current) return
     noRenewalBefore.current = serverTime() + RETRY_MS
     await withRenewalLock(async () => {
-      // Another tab has renewed the token while this one waited for the lock.
+      // Another tab has renewed the token while this tab waited for the lock.
       if (session.current()?.token !== token || !auth) return
-      const toWall = isWall && ends !== undefined && ends - serverTime() <= WALL_ENDING_MS
-      canRenew.current = await auth.renew(toWall)
-      if (toWall) extended.current = ends
+      const forWall = isWall && ends !== undefined && ends - serverTime() <= WALL_ENDING_MS
+      canRenew.current = await auth.renew(forWall)
+      if (forWall) extendedEnd.current = ends
       noRenewalBefore.current = 0
     }).catch(() => undefined)
   }, [auth, token, isWall, ends])
@@ -72,8 +72,8 @@ export function useSessionWatch(): SessionWatch {
         activeWithinMs,
         idleWarningMs,
       })
-      const toExtend = isWall && ends !== undefined && extended.current !== ends
-      const extendsIn = toExtend ? ends - WALL_ENDING_MS - serverTime() : Number.POSITIVE_INFINITY
+      const mustExtend = isWall && ends !== undefined && extendedEnd.current !== ends
+      const extendsIn = mustExtend ? ends - WALL_ENDING_MS - serverTime() : Number.POSITIVE_INFINITY
       // The wall itself tells when its session ends.
       if (step.do === 'end') setWarning(isWall ? undefined : 'ending')
       else setWarning(step.do === 'warn' && canRenew.current ? 'idle' : undefined)

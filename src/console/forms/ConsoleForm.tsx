@@ -44,7 +44,7 @@ function FormMethods({ ref }: { ref: Ref<UseFormReturn> }) {
 /** In a dialog or on the profile: asks before entered values are lost. Forms of records have `LeaveGuard`. */
 function UnsavedForm() {
   const { isDirty, isSubmitting } = useFormState()
-  // What is being sent is not lost by closing: a notice tells the outcome.
+  // Closing during a submit loses no input: a notice will tell the outcome.
   return (
     <>
       <UnsavedInput isEntered={isDirty && !isSubmitting} />
@@ -71,6 +71,6 @@ export function showFieldErrors(form: UseFormReturn, fields: readonly string[], 
   return invalidFields
 }
 
-/** The reason of a refusal; empty if a field shows the same message: an error is said once. */
+/** The reason of a refusal; empty if one of the `shown` fields already shows the same message. */
 export const reasonBeside = (shown: readonly string[], errors: Errors, reason: string): string =>
   shown.some(name => errors[name] === reason) ? '' : reason

@@ -1,4 +1,7 @@
-/** Tells its child whether the user may change a record. Fetched only for resources with a rule `access.rows`. */
+/**
+ * Tells its child whether the user may change a record. This code is loaded only for resources with a rule
+ * `access.rows`.
+ */
 import type { RaRecord } from 'ra-core'
 import type { ReactNode } from 'react'
 import type { CompiledResource } from '../../engine/compiled'

@@ -29,7 +29,7 @@ export const pictureSource = (value: unknown): string | undefined =>
 /**
  * An object URL of a record's picture; `undefined` until it is fetched, or without a picture.
  *
- * @param box the element that will show the picture; it is fetched when this scrolls into view
+ * @param box the element that will show the picture, which is fetched when the element scrolls into view
  */
 export function usePicture(
   resource: string,
@@ -38,12 +38,12 @@ export function usePicture(
   box: RefObject<Element | null>,
 ): string | undefined {
   const fleet = useDataProvider<Pictures>()
-  const seen = useInView(box)
+  const wasInView = useInView(box)
   const { id, updated } = record
   const { data } = useQuery({
     queryKey: [resource, 'picture', String(id), field, updated],
     queryFn: async ({ signal }) => (await fleet.picture(resource, String(id), field, signal)) ?? null,
-    enabled: seen && picturesIn(record)?.includes(field) === true,
+    enabled: wasInView && picturesIn(record)?.includes(field) === true,
     staleTime: updated ? Number.POSITIVE_INFINITY : 60_000,
     retry: false,
   })
@@ -52,18 +52,18 @@ export function usePicture(
 
 /** Whether an element has been in the viewport, or within 200 px of it, at least once. */
 function useInView(ref: RefObject<Element | null>): boolean {
-  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
+  const [wasInView, setWasInView] = useState(typeof IntersectionObserver === 'undefined')
   useEffect(() => {
     const element = ref.current
-    if (seen || !element) return
+    if (wasInView || !element) return
     const observer = new IntersectionObserver(
       entries => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setWasInView(true)
       },
       { rootMargin: '200px' },
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [ref, seen])
-  return seen
+  }, [ref, wasInView])
+  return wasInView
 }

@@ -1,6 +1,6 @@
 /**
- * The main links: in the top bar, or on a phone in a bar at the bottom. Links without room are in a menu "more", so
- * that the rest of the bar stays on the screen.
+ * The main links: in the top bar, or on a phone in a bar at the bottom. Links that do not fit are in a menu "more",
+ * so that the rest of the bar stays on the screen.
  */
 import MoreHoriz from '@mui/icons-material/MoreHoriz'
 import { Box } from '@mui/material'
@@ -18,7 +18,7 @@ const MAX_STACKED = 5
 export function BarLinks() {
   const translate = useTranslate()
   const items = useMenuItems('bar')
-  const { line, shown } = useFittingCount(items.length)
+  const { line, fittingCount } = useFittingCount(items.length)
   return (
     <Box
       component="nav"
@@ -32,20 +32,20 @@ export function BarLinks() {
           flex: '0 1 auto',
           gap: `${GAP_PX}px`,
           minWidth: 0,
-          // Links without room wrap to a second line, which is clipped, even before they are measured.
+          // Links that do not fit wrap to a second line, which is clipped, even before they are measured.
           flexWrap: 'wrap',
           maxHeight: 40,
           overflow: 'clip',
           overflowClipMargin: '4px',
-          // Hidden from the keyboard, too; except for one that has the focus, which would be lost.
-          [`& > :nth-of-type(n + ${shown + 1}):not(:focus)`]: { visibility: 'hidden' },
+          // Links that do not fit are hidden from the keyboard, too, except a link that would lose the focus.
+          [`& > :nth-of-type(n + ${fittingCount + 1}):not(:focus)`]: { visibility: 'hidden' },
         }}
       >
         {items.map(item => (
           <BarLink key={item.name} item={item} />
         ))}
       </Box>
-      <More items={items.slice(shown)} />
+      <More items={items.slice(fittingCount)} />
     </Box>
   )
 }
@@ -53,7 +53,7 @@ export function BarLinks() {
 export const BottomBar = memo(function BottomBar() {
   const translate = useTranslate()
   const items = useBottomItems()
-  const shown = items.length > MAX_STACKED ? MAX_STACKED - 1 : items.length
+  const fittingCount = items.length > MAX_STACKED ? MAX_STACKED - 1 : items.length
   return (
     <Box
       component="nav"
@@ -71,10 +71,10 @@ export const BottomBar = memo(function BottomBar() {
         [LOW_SCREEN]: { position: 'static' },
       }}
     >
-      {items.slice(0, shown).map(item => (
+      {items.slice(0, fittingCount).map(item => (
         <BarLink key={item.name} item={item} stacked />
       ))}
-      <More items={items.slice(shown)} stacked />
+      <More items={items.slice(fittingCount)} stacked />
     </Box>
   )
 })
@@ -84,13 +84,14 @@ function More(props: Pick<LinkMenuProps, 'items' | 'stacked'>) {
 }
 
 /**
- * Measures how many links fit into the bar. The observer is called after layout, so reading sizes forces no other.
+ * Measures how many links fit into the bar. The observer is called after layout, so reading sizes forces no second
+ * layout.
  *
  * @returns a ref for the element with the links, and the number of links that fit
  */
 function useFittingCount(count: number) {
   const line = useRef<HTMLDivElement>(null)
-  const [shown, setShown] = useState(count)
+  const [fittingCount, setShown] = useState(count)
   useEffect(() => {
     const element = line.current
     const bar = element?.parentElement
@@ -109,7 +110,7 @@ function useFittingCount(count: number) {
     for (const observed of [bar, ...element.children]) observer.observe(observed)
     return () => observer.disconnect()
   }, [])
-  return { line, shown: Math.min(shown, count) }
+  return { line, fittingCount: Math.min(fittingCount, count) }
 }
 
 /** How many elements of these widths fit into `room` px. */

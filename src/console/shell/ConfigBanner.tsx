@@ -10,9 +10,9 @@ import type { ConfigProblem } from '../../contract/config'
 export default function ConfigBanner({ problems }: { problems: readonly ConfigProblem[] }) {
   const serviceProblems = problems.filter(({ kind }) => kind === 'service')
   const dataProblems = problems.filter(({ kind }) => kind === 'data')
-  const ofFiles = problems.filter(({ kind }) => kind === undefined)
-  const warnings = ofFiles.filter(({ severity }) => severity === 'warning')
-  const errors = ofFiles.filter(({ severity }) => severity === 'error')
+  const fileProblems = problems.filter(({ kind }) => kind === undefined)
+  const warnings = fileProblems.filter(({ severity }) => severity === 'warning')
+  const errors = fileProblems.filter(({ severity }) => severity === 'error')
   return (
     <>
       {serviceProblems.map(({ message }) => (
@@ -57,8 +57,8 @@ function Problems({ problems, severity, title, onHide }: ProblemsProps) {
   const [showsAll, setShowsAll] = useState(false)
   const list = useId()
   const count = problems.length
-  // How many are shown before the list is expanded: of warnings only their number.
-  const countShownFirst = severity === 'info' ? 0 : 2
+  // How many problems are listed until the user expands the list. No warning is listed, the title says how many.
+  const collapsedCount = severity === 'info' ? 0 : 2
   return (
     <Alert
       severity={severity}
@@ -69,9 +69,9 @@ function Problems({ problems, severity, title, onHide }: ProblemsProps) {
       <Box component="strong" sx={{ fontWeight: severity === 'info' ? 400 : 600 }}>
         {translate(title, { count })}
       </Box>
-      {(showsAll || countShownFirst > 0) && (
+      {(showsAll || collapsedCount > 0) && (
         <Box component="ul" id={list} sx={{ m: 0, mt: 0.5, pl: 3 }}>
-          {(showsAll ? problems : problems.slice(0, countShownFirst)).map(
+          {(showsAll ? problems : problems.slice(0, collapsedCount)).map(
             ({ file, line, column, path, message, kind }) => (
               <li key={`${file}:${line}:${column}${path}${message}`}>
                 <code>
@@ -83,12 +83,12 @@ function Problems({ problems, severity, title, onHide }: ProblemsProps) {
           )}
         </Box>
       )}
-      {count > countShownFirst && (
+      {count > collapsedCount && (
         <Button
           size="small"
           color="inherit"
           aria-expanded={showsAll}
-          {...((showsAll || countShownFirst > 0) && { 'aria-controls': list })}
+          {...((showsAll || collapsedCount > 0) && { 'aria-controls': list })}
           onClick={() => setShowsAll(!showsAll)}
         >
           <span>

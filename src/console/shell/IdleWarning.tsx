@@ -1,4 +1,4 @@
-/** Warns that the session is about to end (security 17): of an idle user, or for good at its greatest age. */
+/** Warns that the session is about to end (security 17): the user is idle, or it reaches its maximum age. */
 import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'

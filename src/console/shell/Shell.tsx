@@ -170,7 +170,7 @@ const Footer = memo(function Footer() {
         color: 'text.secondary',
         fontSize: 12,
         textAlign: 'center',
-        // It would move when the content arrives.
+        // Hidden while the page loads: the footer would move when the content arrives.
         ':has([data-loading]) > &, main:not(:has(h1)) + &': { visibility: 'hidden' },
       }}
     >

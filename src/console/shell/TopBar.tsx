@@ -62,7 +62,7 @@ export const TopBar = memo(function TopBar({ onLogout }: { onLogout: () => void 
           icon={<SettingsOutlined fontSize="small" />}
           items={settings}
         />
-        {/* On a phone they are on the profile page. */}
+        {/* On a phone, the preferences are on the profile page. */}
         <Box sx={{ display: { xs: 'none', sm: 'contents' } }}>
           <PreferencesMenu hasTimes />
         </Box>
@@ -116,15 +116,15 @@ function ProfileLink() {
   const translate = useTranslate()
   const { name, email } = useUser()
   const isMaster = useHasLevel()('master')
-  const shown = name || email
-  const { props, tip } = useTip(`${translate('shell.nav.profile')} · ${shown}`, { describes: true })
+  const shownName = name || email
+  const { props, tip } = useTip(`${translate('shell.nav.profile')} · ${shownName}`, { describes: true })
   return (
     <>
       <Box
         component={NavLink}
         {...props}
         to={paths.profile}
-        aria-label={`${translate('shell.nav.profile')} ${isMaster ? translate('shell.admin') : ''} ${shown}`}
+        aria-label={`${translate('shell.nav.profile')} ${isMaster ? translate('shell.admin') : ''} ${shownName}`}
         sx={{
           display: 'flex',
           alignItems: 'center',
@@ -138,13 +138,13 @@ function ProfileLink() {
         }}
       >
         <Avatar sx={{ width: 28, height: 28, fontSize: 13 }}>
-          {isMaster ? <AdminPanelSettings sx={{ fontSize: 18 }} /> : [...shown][0]?.toUpperCase()}
+          {isMaster ? <AdminPanelSettings sx={{ fontSize: 18 }} /> : [...shownName][0]?.toUpperCase()}
         </Avatar>
         <Truncated
           inControl
           sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: { sm: 160, md: 104, lg: 160 } }}
         >
-          {shown}
+          {shownName}
         </Truncated>
       </Box>
       {tip}

@@ -19,7 +19,7 @@ interface FirstScreenContext {
   location: Pick<Location, 'pathname' | 'search'>
 }
 
-/** Resolves when the first screen can be shown completely, or after a moment; the rest then loads on the screen. */
+/** Resolves when the first screen can be shown completely, or after 100 ms; the screen then loads the rest. */
 export async function prefetchFirstScreen({ location, ...context }: FirstScreenContext): Promise<void> {
   const { config, level } = context
   const resource = recordListAt(config, location.pathname)
@@ -31,7 +31,9 @@ export async function prefetchFirstScreen({ location, ...context }: FirstScreenC
   await Promise.all([preloadBriefly(screenAt(config, location.pathname)), prefetchRows()])
 }
 
-/** Applies the user's language before the first request; react-admin, which waits for it too, reports a failure. */
+/**
+ * Applies the user's language before the first request. A failure is ignored: react-admin tries again and reports it.
+ */
 async function chooseLocale({
   i18nProvider,
   userProviders,

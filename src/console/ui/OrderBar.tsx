@@ -1,4 +1,4 @@
-/** The results of an order's targets as a stacked bar, from finished to waiting. Its numbers must stand beside it. */
+/** The results of an order's targets as a stacked bar. Hidden from screen readers: show the numbers beside it. */
 import { Box, type SxProps } from '@mui/material'
 import type { OrderStatus } from '../../domain/orders'
 

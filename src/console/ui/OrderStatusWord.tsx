@@ -17,7 +17,7 @@ export function OrderStatusWord({ status }: { status: OrderStatus }) {
 
 type Counts = Readonly<Record<OrderStatus, number>>
 
-/** The status of an order with how many of its devices have failed, if only some have: "일부 실패 5/12". */
+/** The status of an order. If only some of its devices have failed, it says how many: "일부 실패 5/12". */
 export function OrderResultWord({ counts, status }: { counts: Counts; status: OrderStatus }) {
   const translate = useTranslate()
   const { success, failure } = counts

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useConfig, useTranslate } from '../config'
 
-/** In px. A form keeps the left edge of the bar. */
+/** The maximum width of a page in px. Only `narrow` is centred; `form` starts at the left, in line with the top bar. */
 const MAX_WIDTHS = { window: 'none', full: 'none', form: 1600, narrow: 760 } as const
-/** Lists have a head of dense controls where a mouse points: twenty rows fit below it. */
+/** If the pointer is a mouse, the head of a list has low controls, so that twenty rows fit below it. */
 const DENSE_HEAD = {
   '@media (pointer: fine)': { minHeight: 32, '& .MuiButton-root': { minHeight: 32, py: 0 } },
 } as const

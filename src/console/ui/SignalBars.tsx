@@ -1,8 +1,8 @@
-/** The strength of a signal: four bars, of which as many are filled as its grade has, and the figure in dBm. */
+/** The strength of a signal: four bars, filled according to its grade, and the figure in dBm. */
 import type { SignalGrade } from '../../domain/signal'
 import { useTip } from './text/useTip'
 
-const FILLED: Readonly<Record<SignalGrade, number>> = { primary: 4, success: 3, warning: 2, danger: 1 }
+const FILLED_BARS: Readonly<Record<SignalGrade, number>> = { primary: 4, success: 3, warning: 2, danger: 1 }
 
 interface SignalBarsProps {
   grade: SignalGrade
@@ -25,7 +25,7 @@ export function SignalBars({ grade, figure, description }: SignalBarsProps) {
               y={9 - bar * 3}
               width={3}
               height={3 + bar * 3}
-              className={bar < FILLED[grade] ? undefined : 'signal-empty'}
+              className={bar < FILLED_BARS[grade] ? undefined : 'signal-empty'}
             />
           ))}
         </svg>

@@ -7,8 +7,8 @@ export const ThumbBar = styled('div')(({ theme }) => ({
   bottom: ABOVE_BOTTOM_BAR,
   [LOW_SCREEN]: { position: 'static' },
   zIndex: 2,
-  // Negative margins undo the padding of `Screen`, so that the bar is as wide as the page.
-  // At the bottom also below a short list, if the page fills the window.
+  // Negative margins undo the padding of `Screen`, so that the bar is as wide as the page. The top margin `auto` keeps
+  // the bar at the bottom of a page that fills the window, even below a short list.
   margin: theme.spacing('auto', -2, 0),
   padding: theme.spacing(1.5, 2),
   [theme.breakpoints.up('sm')]: { margin: theme.spacing('auto', -3, 0), padding: theme.spacing(1.5, 3) },

@@ -1,12 +1,13 @@
 /**
- * Counts consecutive failures of live refetches. While the stream is connected nothing polls, so a failed query is
- * retried here after growing pauses, and is set to the status `error`, so that the page says that its data is old.
+ * Counts consecutive failures of live refetches. While the stream is connected nothing polls, so `refresher` retries a
+ * failed query after growing pauses. After two failures, or one that a retry cannot mend (a 4xx), the query has the
+ * status `error`, so that the page says that its data is old.
  */
 import type { Query } from '@tanstack/react-query'
 import { HttpError } from 'ra-core'
 import { isFinalStatus } from '../../connection'
 
-/** The number of failures after which the query gets the status `error`. A single one may be a lost connection. */
+/** With this many failures the query gets the status `error`. A single failure may be a lost connection. */
 const SHOW_AFTER = 2
 /** The pause doubles with each failure, up to this. */
 const MAX_PAUSE_MS = 60_000

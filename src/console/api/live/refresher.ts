@@ -47,10 +47,10 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
   function apply(changes: readonly Change[]): void {
     for (const { resource, ids } of changes) {
       const pendingIds = pending.has(resource) ? pending.get(resource) : new Set<string>()
-      // Without ids, here or in an earlier change, all records of the resource count as changed.
-      const isKnownWhich = ids !== undefined && pendingIds !== undefined
-      if (isKnownWhich) for (const id of ids) pendingIds.add(id)
-      pending.set(resource, isKnownWhich && pendingIds.size <= MAX_IDS ? pendingIds : undefined)
+      // If this change or an earlier one has no ids, all records of the resource count as changed.
+      const hasIds = ids !== undefined && pendingIds !== undefined
+      if (hasIds) for (const id of ids) pendingIds.add(id)
+      pending.set(resource, hasIds && pendingIds.size <= MAX_IDS ? pendingIds : undefined)
     }
     flushTimer ??= setTimeout(flush, 0)
   }
@@ -107,7 +107,7 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
       : Math.min(minIntervalMs, Math.max(minIntervalMs / QUICK_FACTOR, last / MAX_FETCH_SHARE))
   }
 
-  /** Whether this page has just written to one of the resources. */
+  /** Whether this page has just saved a record of these resources, so that the change is its own. */
   function isEcho(resources: readonly string[]): boolean {
     const since = Date.now() - ECHO_MS
     return queries
@@ -124,7 +124,8 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
   function plan(query: Query, pause: number): void {
     const hash = query.queryHash
     const pauseMs = Math.max(pause, failures.pauseOf(query))
-    // A long pause (after a save or a failure, or for other rows) begins now, so a planned fetch comes earlier.
+    // A long pause (after a save or a failure, or for other rows) begins now, so a fetch that is planned already is
+    // earlier.
     const isLongPause = pauseMs > minIntervalMs
     if (timers.has(hash) && isLongPause) return
     const pauseStart = isLongPause ? Date.now() : (lastReadAt.get(hash) ?? 0)
@@ -193,7 +194,7 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     })
   }
 
-  /** The current rows with these ids, which have left the page; none if the server does not return them. */
+  /** The current state of rows that have left the page. Rows that the server does not return are left out. */
   async function rowsOf(resource: string, ids: readonly Identifier[]): Promise<RaRecord[]> {
     if (ids.length === 0) return []
     // There is no call for several orders.
@@ -207,10 +208,10 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     )
   }
 
-  const onShown = () => {
+  const onVisibilityChange = () => {
     if (pending.size > 0) flush()
   }
-  document.addEventListener('visibilitychange', onShown)
+  document.addEventListener('visibilitychange', onVisibilityChange)
 
   return {
     apply,
@@ -228,12 +229,14 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
       clearTimeout(flushTimer)
       for (const timer of timers.values()) clearTimeout(timer)
       newRows.set(undefined)
-      document.removeEventListener('visibilitychange', onShown)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     },
   }
 }
 
-/** The resources that a query reads. Without `LiveMeta` it is one, with which react-admin's query keys begin. */
+/**
+ * The resources that a query reads. Without `LiveMeta`, the first part of react-admin's query key names the resource.
+ */
 const resourcesOf = (query: Query): readonly string[] =>
   liveMetaOf(query)?.live ?? [String(query.queryKey[0])]
 

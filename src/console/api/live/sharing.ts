@@ -14,7 +14,7 @@ type Message =
   | { kind: 'state'; state: LiveState; to?: string }
   | { kind: 'event'; event: StreamEvent; data: StreamData; lastId: string | undefined; to?: string }
 
-/** The used part of `BroadcastChannel`. */
+/** The part of `BroadcastChannel` that `shareStream` uses. */
 export interface Channel {
   postMessage(message: Message): void
   onmessage: ((event: { data: Message }) => void) | null
@@ -37,10 +37,10 @@ interface SharingOptions extends StreamEvents {
   }): () => void
 }
 
-/** How many recent events are kept for new tabs. */
+/** How many recent events the leader stores for new tabs. */
 const MAX_RECENT = 100
 
-/** @returns a function that leaves the stream; another tab takes over if this one has read it */
+/** @returns a function that leaves the stream; if this tab was reading the stream, another tab takes over */
 export function shareStream({ channel, locks, name, since, read, event, state }: SharingOptions): () => void {
   const self = crypto.randomUUID()
   const leaving = new AbortController()
@@ -48,13 +48,14 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
   let isLeader = false
   let streamState: LiveState = 'none'
   let lastId: string | undefined
-  let receivedAt = since
+  /** When the last event arrived, in ms since 1970. */
+  let lastReceivedAt = since
   const recent: { receivedAt: number; event: StreamEvent; data: StreamData }[] = []
 
   const leaderEvents: StreamEvents = {
     event(name, data) {
-      receivedAt = Date.now()
-      recent.push({ receivedAt, event: name, data })
+      lastReceivedAt = Date.now()
+      recent.push({ receivedAt: lastReceivedAt, event: name, data })
       if (recent.length > MAX_RECENT) recent.shift()
       channel.postMessage({ kind: 'event', event: name, data, lastId })
       event(name, data)
@@ -69,7 +70,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
   channel.onmessage = ({ data: message }) => {
     if ('to' in message && message.to !== undefined && message.to !== self) return
     if (message.kind === 'hello') {
-      if (isLeader) sendState(message.from, message.ago)
+      if (isLeader) updateNewTab(message.from, message.ago)
       return
     }
     if (isLeader) return
@@ -77,13 +78,13 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
       streamState = message.state
       return state(streamState)
     }
-    receivedAt = Date.now()
+    lastReceivedAt = Date.now()
     lastId = message.lastId
     event(message.event, message.data)
   }
 
-  /** Sends a new tab the state of the stream, and the events that it may have missed while it loaded. */
-  function sendState(to: string, ago: number): void {
+  /** Sends a new tab the state of the stream, and the events of the last `ago` ms, which the tab may have missed. */
+  function updateNewTab(to: string, ago: number): void {
     channel.postMessage({ kind: 'state', state: streamState, to })
     for (const { receivedAt, event, data } of recent)
       if (event !== 'ready' && receivedAt >= Date.now() - ago)
@@ -95,7 +96,7 @@ export function shareStream({ channel, locks, name, since, read, event, state }:
     .request(name, { signal: leaving.signal }, async () => {
       isLeader = true
       const stop = read({
-        since: receivedAt,
+        since: lastReceivedAt,
         lastId,
         events: leaderEvents,
         onId: id => {

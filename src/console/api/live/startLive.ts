@@ -19,7 +19,7 @@ interface LiveOptions extends Pick<StreamOptions, 'token' | 'locale' | 'onUnauth
 /** @returns a function that stops the updates; `undefined` if the browser cannot share a stream: lists keep polling */
 export function startLive(options: LiveOptions): (() => void) | undefined {
   const { queries, user, token, locale, onUnauthorised } = options
-  // One stream per tab is no option: six would use up all connections of a browser to one server (HTTP/1).
+  // With one stream per tab, six tabs would use up all connections of a browser to one server (HTTP/1).
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') return undefined
   const refresher = createRefresher(options)
   const name = `fleet-live ${user}`
@@ -45,7 +45,7 @@ export function startLive(options: LiveOptions): (() => void) | undefined {
   }
 }
 
-/** When the oldest query on the screen was fetched: later changes may be missing in it. */
+/** When the oldest data on the screen was fetched, in ms since 1970. Later changes may be missing on the screen. */
 function oldestReadAt(queries: QueryClient): number {
   const times = queries
     .getQueryCache()

@@ -23,10 +23,10 @@ export interface StreamOptions extends StreamEvents {
   onId: (lastId: string) => void
 }
 
-/** Limits of the pause between attempts. The actual pause is 50 % to 150 % of it, at random. */
+/** The pause between attempts doubles from the first to the second value. A random 50 % to 150 % of it is waited. */
 const MIN_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
-/** The pause if the server has no stream: a new version of it may have one. */
+/** The pause if the server has no stream. A later version of the server may have one. */
 const MISSING_PAUSE_MS = 300_000
 /** Shorter interruptions are not shown to the user. */
 const GRACE_MS = 1_500

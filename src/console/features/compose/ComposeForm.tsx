@@ -100,8 +100,9 @@ function useResolver(methods: readonly Method[] | undefined, added: CompiledReso
 interface ContentProps {
   slot: DraftSlot
   methods: ReturnType<typeof useMethods>
+  /** A resource with only the fields that config adds to orders. */
   added: CompiledResource
-  /** Initial values of the added fields. */
+  /** Initial values of these fields. */
   initialExtra: Values
 }
 
@@ -110,21 +111,21 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
   const config = useConfig()
   const draft = useDraft()
   const method = methodOf(draft, methods.data)
-  // Stored instead of the value; undefined if the value itself may be stored. The value of an unknown method (still
-  // loading, or deleted) may be a secret and is not stored.
+  // The value without its secret parts, stored in its place; undefined if the value has no secret. The value of an
+  // unknown method (still loading, or deleted) may be a secret, so an empty one is stored.
   const unknownValue = draft.code === '' ? undefined : ''
-  const storableValue = method
+  const redactedValue = method
     ? withoutSecretParts(method.content, draft.value, methodRules(config))
     : unknownValue
   const isObject = method !== undefined && methodSchema(method.content, methodRules(config)) !== undefined
   const title = method && ownValue(choiceTitles(method.content), draft.value)
   const shownValue = title ? translate(title) : draft.value
-  const isStored = useStoredDraft(slot, draft, { storableValue, initialExtra })
+  const isStored = useStoredDraft(slot, draft, { redactedValue, initialExtra })
   const { count, recount } = useTargetCount(draft)
   const writing = useOrderWriteContext(draft.code)
   const { submit, cancel, question } = useSend({
     slot,
-    storableValue,
+    redactedValue,
     recount,
     added,
     initialExtra,
@@ -188,7 +189,7 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
           count={count}
           onRecount={() => void recount()}
           caption={method?.caption}
-          value={storableValue === undefined && !isObject ? shownValue : ''}
+          value={redactedValue === undefined && !isObject ? shownValue : ''}
         />
         {errors.root?.refusal && (
           <Alert severity="error" sx={{ mt: 2 }}>

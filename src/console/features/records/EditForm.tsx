@@ -36,8 +36,8 @@ interface EditFormProps {
 export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
   const { messages, name } = resource
   const inputKey = `form/${name}/${loaded.id}`
-  const kept = useRestoredInput<KeptForm>(inputKey)
-  const restored = mayEdit ? kept : undefined
+  const storedInput = useRestoredInput<KeptForm>(inputKey)
+  const restored = mayEdit ? storedInput : undefined
   /** The record to compare the form's values with: as last read, saved, or loaded from the conflict dialog. */
   const [base, setBase] = useState<Values>(restored?.base ?? loaded)
   const writing = useWriteContext(resource, 'edit', base)

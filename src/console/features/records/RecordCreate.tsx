@@ -45,9 +45,9 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
   const restored = useRestoredInput<KeptForm>(inputKey)
 
   const create = async (values: Values, form: UseFormReturn) => {
-    let made: Values
+    let createdRecord: Values
     try {
-      made = await save(recordToSend(resource, values, writing))
+      createdRecord = await save(recordToSend(resource, values, writing))
     } catch (error) {
       const failed = translate(messages.createFailed) || translate('records.form.createFailed')
       showRefusal(form, error, failed)
@@ -56,7 +56,8 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
     // Saved values are no longer dirty: leaving the form must not ask for confirmation.
     form.reset(values)
     // A basic server (§7 only) does not return the id.
-    const id = typeof made.id === 'string' || Number(made.id) > 0 ? String(made.id) : ''
+    const id =
+      typeof createdRecord.id === 'string' || Number(createdRecord.id) > 0 ? String(createdRecord.id) : ''
     notify(
       <MadeToast
         text={translate(messages.created) || translate('records.form.created')}

@@ -75,12 +75,12 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   )
   const arrangedColumns = useMemo(() => arrangedParts(columns, arrangement), [columns, arrangement])
   // Cards on a phone ignore the user's arrangement.
-  const visible = phone ? columns : arrangedColumns
+  const shownColumns = phone ? columns : arrangedColumns
   const rowActions = useMemo(() => partsFor(config, level, list.rowActions), [config, level, list])
   const bulkActions = partsFor(config, level, list.bulkActions)
   const { data, selectedIds } = useListContext()
-  // A basic server (§7 only) has no bulk calls, and its records lack `updated`. An empty page may be of either server:
-  // it keeps an open bulk dialog, and the server answers why its action is no longer possible.
+  // A basic server (§7 only) has no bulk calls, and its records lack `updated`. An empty page may come from either
+  // server. It counts as ours, so that an open bulk dialog stays, and the server says why the action is not possible.
   const isBasic = Boolean(data?.length) && !data?.some(({ updated }) => typeof updated === 'string')
   const isSelectable = bulkActions.length > 0 && !isBasic
   const hasSelection = isSelectable && selectedIds.length > 0
@@ -127,7 +127,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
       )}
     </>
   )
-  const found = <ResultLine texts={list.texts} />
+  const resultLine = <ResultLine texts={list.texts} />
   const tabs = views.views.length > 1 && <ViewTabs resource={resource} views={views} />
 
   return (
@@ -135,7 +135,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
       width="window"
       fillsHeight
       title={translate(resource.label)}
-      aside={!phone && (tabs || found)}
+      aside={!phone && (tabs || resultLine)}
       actions={actions.map(({ name }, index) => (
         <ActionButton key={name} name={name} variant={index === 0 ? 'contained' : 'outlined'} />
       ))}
@@ -147,7 +147,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
           filtering={filtering}
           tools={
             <>
-              {tabs && <Box sx={FOUND}>{found}</Box>}
+              {tabs && <Box sx={RESULT_LINE}>{resultLine}</Box>}
               {tools}
             </>
           }
@@ -163,7 +163,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
             minHeight: 36,
           }}
         >
-          {found}
+          {resultLine}
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>{tools}</Box>
         </Box>
       )}
@@ -171,7 +171,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
         <Box ref={listBox} sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
           <TableOrCards
             label={translate(resource.label)}
-            columns={useConfigColumns(resource, visible, rowActions, phone, peek)}
+            columns={useConfigColumns(resource, shownColumns, rowActions, phone, peek)}
             phone={phone}
             compact={compact}
             current={peeked?.id}
@@ -212,7 +212,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
 }
 
 /** As wide as the usual sentence, so that nothing moves when the number is known. */
-const FOUND = { display: 'flex', justifyContent: 'end', minWidth: 224, mr: 1 }
+const RESULT_LINE = { display: 'flex', justifyContent: 'end', minWidth: 224, mr: 1 }
 
 /** The table and the panel beside it. */
 const BESIDE = {

@@ -1,4 +1,4 @@
-/** What the panel beside a list shows of a record: every field that the user may see and that is not empty. */
+/** The content of the panel beside a list: all fields of the record that the user may see, except empty ones. */
 import { readableFields } from '../../../engine/access'
 import { asColumn } from '../../../engine/fields/asColumn'
 import { useUser } from '../../auth/useSession'

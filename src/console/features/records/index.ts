@@ -1,6 +1,6 @@
 /**
- * List, form and buttons of every resource in config: devices, batches, clients, vendors, and those that a product
- * owner adds. No file of this folder names a field; a test checks that.
+ * List, form and buttons of every resource in config: devices, batches, clients, vendors, and any other that a
+ * product owner adds. No file of this folder names a field; a test checks that.
  */
 import Add from '@mui/icons-material/Add'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'

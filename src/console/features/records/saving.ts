@@ -13,7 +13,7 @@ import { reasonBeside, showFieldErrors } from '../../forms/ConsoleForm'
 import { formSections } from '../../forms/record/FormBody'
 import type { Values } from '../../forms/record/formValues'
 
-/** Like ra-core's `save`, which resolves even after an error; this one returns the saved record or rejects. */
+/** Returns a function like ra-core's `save`, which resolves even after an error. This one rejects after an error. */
 export function useSave(): (data: Values, meta?: object) => Promise<Values> {
   const { save } = useSaveContext()
   return (data, meta) =>
@@ -31,13 +31,13 @@ export function useSave(): (data: Values, meta?: object) => Promise<Values> {
 export function useShowRefusal(resource: CompiledResource, writing: WriteContext) {
   const translate = useTranslate()
   return (form: UseFormReturn, error: unknown, failed: string): void => {
-    const entered = formSections(resource, writing, form.getValues()).flatMap(({ present }) =>
-      present.flatMap(({ field, presence }) => (presence === 'entered' ? field.name : [])),
+    const inputNames = formSections(resource, writing, form.getValues()).flatMap(({ presentFields }) =>
+      presentFields.flatMap(({ field, presence }) => (presence === 'entered' ? field.name : [])),
     )
     const { errors = {} } = failureBody(error)
     // Errors of rows (`rows[0].name`) are shown at the cell or at the row.
-    const rowErrors = Object.keys(errors).filter(key => entered.some(name => key.startsWith(`${name}[`)))
-    const shownAtFields = showFieldErrors(form, [...entered, ...rowErrors], errors)
+    const rowErrors = Object.keys(errors).filter(key => inputNames.some(name => key.startsWith(`${name}[`)))
+    const shownAtFields = showFieldErrors(form, [...inputNames, ...rowErrors], errors)
     const reason = translate(reasonOf(error))
     const details = [
       isOutcomeUnknown(error) ? translate('records.form.unknown') : '',

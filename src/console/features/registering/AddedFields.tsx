@@ -34,13 +34,13 @@ export function AddedFields({ added, writing, section = fields => fields }: Adde
   return (
     <ResourceContextProvider value={added.name}>
       <ReferredDefaults resource={added} writing={writing} parentPath={ADDED} />
-      {formSections(added, writing, values ?? {}).map(({ title, present }) => {
-        const fields = present.map(({ presence: _, ...state }) => (
+      {formSections(added, writing, values ?? {}).map(({ title, presentFields }) => {
+        const fields = presentFields.map(({ presence: _, ...state }) => (
           <SourceContextProvider key={state.field.name} value={EXTRA_SOURCE}>
             <EnteredField level={writing.level} {...state} />
           </SourceContextProvider>
         ))
-        return <Fragment key={present[0]!.field.name}>{section(fields, title)}</Fragment>
+        return <Fragment key={presentFields[0]!.field.name}>{section(fields, title)}</Fragment>
       })}
     </ResourceContextProvider>
   )

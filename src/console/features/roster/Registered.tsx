@@ -1,4 +1,4 @@
-/** What may come after a registration: the list of the new devices, and a group for them. */
+/** Offers the next steps after a registration: to list the new devices, and to move them to a group. */
 import { Box, Button } from '@mui/material'
 import { Link } from 'react-router'
 import { partsFor, readableFields } from '../../../engine/access'
@@ -10,7 +10,7 @@ import type { Chosen } from '../bulk'
 interface RegisteredProps {
   /** The number of new devices. */
   count: number
-  /** The time that all of them have as `created`, cut to milliseconds. */
+  /** The value of `created`, the same in all new devices, cut to milliseconds. */
   created: string
   onGroup: (devices: Chosen) => void
   onLeave: () => void
@@ -21,7 +21,7 @@ export function Registered({ count, created, onGroup, onLeave }: RegisteredProps
   const config = useConfig()
   const { level } = useUser()
   const resource = config.resources.devices
-  // Without the right to read the time, the list cannot be filtered by it.
+  // A user who may not read `created` cannot filter the list by it.
   if (!resource?.list || !readableFields(config, level, resource).some(({ name }) => name === 'created'))
     return null
   const filter = { created_gte: created, created_lte: new Date(Date.parse(created) + 1).toISOString() }

@@ -25,18 +25,18 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const { roster, resources } = useConfig()
   const { clear } = roster
   const locale = useLocale()
-  // The word that clears a field, in the current language.
+  // The word with which a sheet clears a field, in the current language.
   const isEnglish = (word: string) => foreignLang(word, 'ko') === 'en'
   const clearWord = clear.find(word => isEnglish(word) === (locale === 'en')) ?? clear[0]
   const [purpose, setPurpose] = useState<Purpose>('register')
-  const [moved, setMoved] = useState<RosterDifferences['former_secrets']>()
+  const [movedSecrets, setMovedSecrets] = useState<RosterDifferences['former_secrets']>()
   const [formerSecrets, setFormerSecrets] = useState<FormerSecrets>('firstUse')
-  const [grouping, setGrouping] = useState<Chosen>()
+  const [devicesToGroup, setDevicesToGroup] = useState<Chosen>()
   // A basic server (§7 only) cannot change devices, and its records lack `updated`.
   const canServerUpdate =
     useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
   const register = {
-    // Without the permission to register, checking the sheet is useless: the server refuses it as a whole.
+    // Without the permission to register, the sheet is not checked: the server refuses the whole upload.
     checked: may('devices', 'create'),
     send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1]) => {
       const response = await fleet.uploadRoster(file, watch)
@@ -46,7 +46,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
         text: translate('roster.dialog.done'),
         detail: added === undefined ? undefined : translate('roster.dialog.added', { count: added }),
         next: added !== undefined && created !== undefined && (
-          <Registered count={added} created={created} onGroup={setGrouping} onLeave={onClose} />
+          <Registered count={added} created={created} onGroup={setDevicesToGroup} onLeave={onClose} />
         ),
       }
     },
@@ -57,15 +57,15 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
     checked: true,
     compare: async (file: File, watch: Parameters<typeof fleet.compareRoster>[1]) => {
       const differences = await fleet.compareRoster(file, watch)
-      setMoved(differences.former_secrets)
+      setMovedSecrets(differences.former_secrets)
       setFormerSecrets('firstUse')
       return differences
     },
-    choice: moved && (
+    choice: movedSecrets && (
       <LazyPart>
         <FormerSecretsChoice
-          devices={moved.devices}
-          afterDays={moved.after_days}
+          devices={movedSecrets.devices}
+          afterDays={movedSecrets.after_days}
           value={formerSecrets}
           onChange={setFormerSecrets}
         />
@@ -75,7 +75,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
       const { payload } = await fleet.updateByRoster(file, {
         ...watch,
         changing: agreedCount,
-        former_secrets: moved && formerSecrets,
+        former_secrets: movedSecrets && formerSecrets,
       })
       return {
         text: translate('roster.update.done', { count: payload.changed.toLocaleString('ko-KR') }),
@@ -84,12 +84,12 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
     },
     late: translate('roster.update.late'),
   }
-  if (grouping && resources.devices)
+  if (devicesToGroup && resources.devices)
     return (
       <BulkDialog
         name="moveBatch"
         resource={resources.devices}
-        {...grouping}
+        {...devicesToGroup}
         onClose={onClose}
         onDone={onClose}
       />

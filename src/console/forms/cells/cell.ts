@@ -4,7 +4,7 @@ import type { CompiledField } from '../../../engine/compiled'
 export interface CellProps {
   value: unknown
   record: Readonly<Record<string, unknown>>
-  /** The field's name on the wire. */
+  /** The name of the field in the API. */
   name: string
   /** Absent for columns without a field, such as the row number. */
   field?: CompiledField

@@ -1,4 +1,4 @@
-/** Since when a device is online or offline (§4), and the tone of that: offline for more than a day needs attention. */
+/** Since when a device is online or offline (§4), and the tone of its dot: more than a day offline needs attention. */
 import { connectivity } from '../../../domain/connectivity'
 import { isAbsent } from '../../../domain/dates'
 import type { Tone } from '../../ui/StatusDot'
@@ -6,7 +6,7 @@ import { textOf } from './cell'
 
 const DAY_MS = 86_400_000
 
-/** The fields with the times of a connection. A table with both shows no durations, which would say a time twice. */
+/** The fields with the times of a connection. A table with both shows no durations, which would repeat a time. */
 export const CONNECTION_TIMES: readonly string[] = ['linked', 'closed']
 
 /** @param now the server's time in ms */

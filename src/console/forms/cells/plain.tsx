@@ -75,7 +75,7 @@ export const PLAIN_CELLS = {
 
   choice: Choice,
 
-  /** The name of a level from its number (§6); of a choice that is no number, its label. */
+  /** The name of the level with this number (§6), or the label of a choice that is not a number. */
   level: memo((props: CellProps) => {
     const translate = useTranslate()
     const { levels } = useConfig()

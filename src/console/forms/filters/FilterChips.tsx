@@ -1,4 +1,4 @@
-/** The active filters that no dropdown above the list shows, each with a button that removes it. */
+/** The active filters that no control above the list shows, each with a button that removes it. */
 import { Chip } from '@mui/material'
 import { useResourceContext } from 'ra-core'
 import type { CompiledFilter, CompiledResource } from '../../../engine/compiled'
@@ -54,14 +54,15 @@ function FilterChip({ name, value, filter, ranges, resource, onRemove }: FilterC
   const bound = filter || field ? undefined : boundOf(name)
   const bounded = bound && resource.fields[bound.field]
   const reference = filter?.reference ?? field?.reference
-  const empty = field?.empty && String(field.empty.value) === String(value) ? field.empty.label : undefined
+  const emptyLabel =
+    field?.empty && String(field.empty.value) === String(value) ? field.empty.label : undefined
   const record = useChosen(
     { reference: reference ?? '', source: reference && referenceSource(config, field, reference) },
-    reference && !empty ? String(value) : undefined,
+    reference && !emptyLabel ? String(value) : undefined,
     id => translate('forms.filters.unknown', { value: id }),
   )
   const valueText = () => {
-    if (empty) return translate(empty)
+    if (emptyLabel) return translate(emptyLabel)
     if (record) return record.label
     if (filter?.type === 'boolean') return translate(String(value) === 'true' ? 'forms.yes' : 'forms.no')
     const choices = filter?.choices ?? field?.choices

@@ -1,4 +1,7 @@
-/** The popover of "+ Filter": first the filters that do not stand above the list, then the input of the chosen one. */
+/**
+ * The popover of "+ Filter": lists the filters that are not shown above the list, then shows the input of the chosen
+ * one.
+ */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button, IconButton, MenuItem, MenuList, Popover, Typography } from '@mui/material'
 import { useId, useState } from 'react'

@@ -53,7 +53,7 @@ function NumberInputs({ bounds, onChange }: InputsProps) {
   ))
 }
 
-/** A number that counts when it is complete: after Enter, or when the field is left. */
+/** A number that is reported when it is complete: on Enter, or when the user leaves the field. */
 function TypedNumber(props: {
   label: string
   value: string
@@ -62,10 +62,10 @@ function TypedNumber(props: {
 }) {
   const { label, value, onCommit, min } = props
   const [typed, setTyped] = useState(value)
-  const [seen, setSeen] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   // A bound that was changed elsewhere, such as by a reset, replaces what is typed.
-  if (value !== seen) {
-    setSeen(value)
+  if (value !== lastValue) {
+    setLastValue(value)
     setTyped(value)
   }
   const commit = () => typed.trim() !== value && Number.isFinite(Number(typed)) && onCommit(typed.trim())
@@ -84,6 +84,10 @@ function TypedNumber(props: {
   )
 }
 
+/**
+ * Bounds relative to now: `past` within the last period, `over` longer ago, `next` within the coming period. `days`: a
+ * first and a last day.
+ */
 const MODES = ['past', 'over', 'next', 'days'] as const
 type Mode = (typeof MODES)[number]
 
@@ -94,7 +98,7 @@ function TimeInputs({ field, bounds, onChange }: InputsProps) {
   const isDay = field.type === 'date'
   const units = isDay ? DAY_UNITS : TIME_UNITS
   const stored = readBounds(bounds)
-  // A unit and a mode without a number are no bounds yet.
+  // What the user has chosen so far: a unit and a mode without a number make no bounds yet.
   const [draft, setDraft] = useState<Period>({ mode: 'over', count: '', unit: units[0]! })
   const { mode, count, unit } = stored && draft.mode !== 'days' ? stored : draft
   const now = isDay ? 'today' : 'now'
@@ -171,7 +175,7 @@ function DayInputs({ field, bounds, onChange }: InputsProps) {
       onChange={event => {
         const day = event.target.value
         const { [side]: _, ...others } = bounds
-        const next = day ? { ...others, [side]: isDay ? day : endOfDay(day, side, zone) } : others
+        const next = day ? { ...others, [side]: isDay ? day : boundOfDay(day, side, zone) } : others
         onChange(Object.keys(next).length > 0 ? next : undefined)
       }}
       sx={WIDTH}
@@ -181,7 +185,7 @@ function DayInputs({ field, bounds, onChange }: InputsProps) {
 }
 
 /** The first or last millisecond of a day in a zone. */
-function endOfDay(day: string, side: 'gte' | 'lte', zone: Zone): string {
+function boundOfDay(day: string, side: 'gte' | 'lte', zone: Zone): string {
   const start = Date.parse(`${day}T00:00:00Z`) - (zone === 'KST' ? KOREA_OFFSET_MS : 0)
   return new Date(side === 'gte' ? start : start + 86_400_000 - 1).toISOString()
 }

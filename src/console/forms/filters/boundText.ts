@@ -13,7 +13,7 @@ export interface Relative {
   unit: Unit
 }
 
-/** Parses a relative bound; a light form of `domain/dateBounds`, which the first page need not load. */
+/** Parses a relative bound. Smaller than `domain/dateBounds`, so that the first page need not load that. */
 export function relativeOf(value: string): Relative | undefined {
   const [found, add = '0', unit = 'd'] = /^(?:today|now)(?:([+-]\d{1,4})([hdwmy]))?$/.exec(value) ?? []
   return found === undefined ? undefined : { add: Number(add), unit: unit as Unit }

@@ -15,7 +15,7 @@ export type FilterValues = Readonly<Record<string, unknown>>
 /** The bounds of a range filter. */
 export type Bounds = Partial<Record<'gte' | 'lte', string | number>>
 
-/** The value of a filter; of a range its bounds, `undefined` without any. */
+/** The value of a filter. The value of a range is its bounds; `undefined` if it has none. */
 export function valueIn(filter: CompiledFilter, values: FilterValues): unknown {
   if (filter.type !== 'range') return values[filter.name]
   const field = filter.field ?? filter.name
@@ -33,16 +33,16 @@ export function isUnfiltered(filter: CompiledFilter, value: unknown): boolean {
   return value === undefined || value === null || value === '' || value === filter.all?.value
 }
 
-/** The chosen filters, bounds and fields that the user does not see above the list, and which need a chip. */
+/** The names of chosen filters, bounds and fields that no control above the list shows: they need a chip. */
 export function chipNames(
   { fields }: CompiledResource,
   filters: readonly CompiledFilter[],
-  inView: readonly CompiledFilter[],
+  visibleFilters: readonly CompiledFilter[],
   chosen: FilterValues,
 ): string[] {
   return Object.keys(chosen).filter(name => {
     const filter = filters.find(other => other.name === name)
-    if (filter) return !inView.includes(filter) && !isUnfiltered(filter, chosen[name])
+    if (filter) return !visibleFilters.includes(filter) && !isUnfiltered(filter, chosen[name])
     return name in fields || (boundOf(name)?.field ?? '') in fields
   })
 }
@@ -64,11 +64,11 @@ export function changeFilter(
   return changed
 }
 
-/** The values with other bounds of a range, and what config sets with them. */
+/** The values with new bounds of a range, and with the values that config sets together with it (`with`). */
 function changeRange(filter: CompiledFilter, values: FilterValues, bounds: Bounds | undefined): FilterValues {
   const field = filter.field ?? filter.name
   const { [`${field}_gte`]: _from, [`${field}_lte`]: _to, ...others } = values
   if (!bounds) return others
-  const sent = Object.entries(bounds).map(([side, bound]) => [`${field}_${side}`, bound])
-  return { ...others, ...filter.with, ...Object.fromEntries(sent) }
+  const boundEntries = Object.entries(bounds).map(([side, bound]) => [`${field}_${side}`, bound])
+  return { ...others, ...filter.with, ...Object.fromEntries(boundEntries) }
 }

@@ -9,11 +9,11 @@ import type { FilterValues } from './filterValues'
 export function useChosenFilters() {
   const { filterValues, setFilters } = useListContext()
   const appliedKey = JSON.stringify(filterValues)
-  const [seenKey, setSeenKey] = useState(appliedKey)
+  const [lastAppliedKey, setLastAppliedKey] = useState(appliedKey)
   const [pending, setPending] = useState<readonly FilterValues[]>([])
   const chosen = pending.at(-1) ?? filterValues
-  if (appliedKey !== seenKey) {
-    setSeenKey(appliedKey)
+  if (appliedKey !== lastAppliedKey) {
+    setLastAppliedKey(appliedKey)
     // Filters that were not chosen here (by the back button, or a link) replace all pending ones.
     const index = pending.findIndex(values => JSON.stringify(values) === appliedKey)
     setPending(index < 0 ? [] : pending.slice(index + 1))

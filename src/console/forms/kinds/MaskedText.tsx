@@ -21,15 +21,15 @@ interface MaskedTextProps {
 export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps) {
   const element = useRef<HTMLInputElement>(null)
   /** How many digits were left of the caret after the last keystroke. */
-  const digitsBefore = useRef<number>(undefined)
+  const digitsBeforeCaret = useRef<number>(undefined)
   const entered = inputText(input.value)
   // A number with a country code stays as typed; `PhoneInput` normalises it on blur.
   const text = hasCountryCode(entered, type) ? entered : applyMask(digitsOf(entered), mask)
 
   // Masking shifts the text: put the caret back behind the same digit.
   useLayoutEffect(() => {
-    const digits = digitsBefore.current
-    digitsBefore.current = undefined
+    const digits = digitsBeforeCaret.current
+    digitsBeforeCaret.current = undefined
     if (digits === undefined || element.current?.value !== text) return
     if (element.current === document.activeElement) {
       const caret = caretAfter(text, digits)
@@ -39,7 +39,7 @@ export function MaskedText({ input, mask, type = 'text', hint }: MaskedTextProps
 
   const parse = (typed: string) => {
     const before = typed.slice(0, element.current?.selectionStart ?? typed.length)
-    digitsBefore.current = digitsOf(before).length
+    digitsBeforeCaret.current = digitsOf(before).length
     return hasCountryCode(typed, type) ? typed : digitsOf(typed)
   }
   return (
@@ -74,10 +74,10 @@ export function applyMask(digits: string, mask: string): string {
 
 /** The position in `text` behind its first `digits` digits. */
 export function caretAfter(text: string, digits: number): number {
-  let seen = 0
+  let digitsPassed = 0
   for (let index = 0; index < text.length; index += 1) {
-    if (seen === digits) return index
-    if (/\d/.test(text[index]!)) seen += 1
+    if (digitsPassed === digits) return index
+    if (/\d/.test(text[index]!)) digitsPassed += 1
   }
   return text.length
 }

@@ -11,19 +11,19 @@ import { type FieldInput, inputText } from './input'
 export function useClearedText(input: FieldInput, isRefused: boolean, labelOf: (text: string) => string) {
   const { submitCount, setValue } = input
   const [cleared, setCleared] = useState<string>()
-  const [seenCount, setSeenCount] = useState(0)
+  const [handledCount, setHandledCount] = useState(0)
   const text = inputText(input.value)
 
   useEffect(() => {
-    if (submitCount === seenCount) return
-    setSeenCount(submitCount)
+    if (submitCount === handledCount) return
+    setHandledCount(submitCount)
     // 0: the form was reset.
     if (submitCount === 0) setCleared(undefined)
     else if (isRefused && text) {
       setCleared(text)
       setValue('')
     }
-  }, [submitCount, seenCount, isRefused, text, setValue])
+  }, [submitCount, handledCount, isRefused, text, setValue])
 
   if (!cleared || text !== '') return undefined
   return (

@@ -26,7 +26,7 @@ interface ActionButtonProps {
 
 const OfRecord = lazyComponent(() => import('../OfRecord'))
 
-/** Of a record that the user may only see, some actions read it and others are not offered (`access.rows`). */
+/** If `access.rows` lets the user only read the record, it has no delete button, and some actions only show it. */
 export function ActionButton(props: ActionButtonProps) {
   const { record, variant } = props
   return (
@@ -45,7 +45,9 @@ interface IfChangeableProps {
   children: (isChangeable: boolean) => ReactNode
 }
 
-/** Tells its child whether the user may change the record; the rule of `access.rows` is fetched where there is one. */
+/**
+ * Tells its child whether the user may change the record. Loads the code for `access.rows` only if config has a rule.
+ */
 export function IfChangeable({ record, placeholder, children }: IfChangeableProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
   if (!record || !resource?.changeable) return children(true)
@@ -59,8 +61,8 @@ export function IfChangeable({ record, placeholder, children }: IfChangeableProp
 }
 
 /**
- * Returns a function that says how an action looks for a record and what it opens: a form (`link`) or a dialog; or
- * `undefined` if the record does not have the action.
+ * Returns a function that returns the label and icon of an action for a record, and what it opens: a form (`link`) or a
+ * `Dialog`. The function returns `undefined` if the record does not have the action.
  */
 export function useOffer() {
   const translate = useTranslate()
@@ -95,11 +97,11 @@ function Action({ name, variant, record, recordName, isChangeable }: ActionProps
   const [open, setOpen] = useState(false)
   const offer = useOffer()(name, record, isChangeable)
   if (!offer) return null
-  const { label, Icon, link, Dialog: Opened } = offer
+  const { label, Icon, link, Dialog: ActionDialog } = offer
   const props = link ?? {
     'aria-haspopup': 'dialog' as const,
-    onPointerEnter: () => void (Opened && preloadBriefly(Opened)),
-    onClick: () => void (Opened && preloadBriefly(Opened).then(() => setOpen(true))),
+    onPointerEnter: () => void (ActionDialog && preloadBriefly(ActionDialog)),
+    onClick: () => void (ActionDialog && preloadBriefly(ActionDialog).then(() => setOpen(true))),
   }
   return (
     <>
@@ -121,9 +123,9 @@ function Action({ name, variant, record, recordName, isChangeable }: ActionProps
           {label}
         </Button>
       )}
-      {open && Opened && (
-        <LazyDialog label={label} component={Opened} onClose={() => setOpen(false)}>
-          <Opened record={record} onClose={() => setOpen(false)} />
+      {open && ActionDialog && (
+        <LazyDialog label={label} component={ActionDialog} onClose={() => setOpen(false)}>
+          <ActionDialog record={record} onClose={() => setOpen(false)} />
         </LazyDialog>
       )}
     </>

@@ -92,7 +92,7 @@ export function shownNameOf(resource: CompiledResource, record: RaRecord): strin
   return resource.fields[resource.recordName]?.format === 'phone' ? formatPhone(name) : name
 }
 
-/** The quiet button that shows the record beside the list. */
+/** The button of a row that shows the record in the panel beside the list. */
 export function PeekButton({ name, onClick }: { name: string; onClick: () => void }) {
   const translate = useTranslate()
   const action = translate('forms.peek.open')
@@ -119,7 +119,7 @@ interface RowActionsProps {
 /** The icon buttons of a row. Each has its slot, which stays empty if the record does not have the action. */
 export const RowActions = ({ resource, actions, record }: RowActionsProps) => {
   const recordName = nameOfRecord(resource, record)
-  const inMenu = actions.filter(({ menu }) => menu)
+  const menuActions = actions.filter(({ menu }) => menu)
   return (
     <>
       {actions
@@ -129,7 +129,7 @@ export const RowActions = ({ resource, actions, record }: RowActionsProps) => {
             <ActionButton name={name} variant="icon" record={record} recordName={recordName} />
           </span>
         ))}
-      {inMenu.length > 0 && <RowMenu record={record} recordName={recordName} actions={inMenu} />}
+      {menuActions.length > 0 && <RowMenu record={record} recordName={recordName} actions={menuActions} />}
     </>
   )
 }
@@ -139,20 +139,20 @@ interface CardActionsProps extends RowActionsProps {
 }
 
 /**
- * The buttons of a card: the first action, and the others in a menu, without those that stand on the record's page. The
- * panel is offered only where neither a page nor a form shows the whole record.
+ * The buttons of a card: one for the first action, and a menu of the others. Menu actions that the record's page offers
+ * are left out. Only a record without page and form has a button for the panel.
  */
 export function CardActions({ resource, record, actions, onPeek }: CardActionsProps) {
-  const onPage = pageOfRow(resource, record) ? (resource.page?.actions ?? []) : undefined
-  const offered = actions
-    .filter(({ name, menu }) => !menu || !onPage?.some(action => action.name === name))
+  const pageActions = pageOfRow(resource, record) ? (resource.page?.actions ?? []) : undefined
+  const cardActions = actions
+    .filter(({ name, menu }) => !menu || !pageActions?.some(action => action.name === name))
     .map((action, index) => (index === 0 ? action : { ...action, menu: true as const }))
   return (
     <Box component="span" sx={{ display: 'inline-flex', flex: 'none' }}>
-      {onPeek && !onPage && !actions.some(({ name }) => name === 'edit') && (
+      {onPeek && !pageActions && !actions.some(({ name }) => name === 'edit') && (
         <PeekButton name={nameOfRecord(resource, record)} onClick={() => onPeek(record)} />
       )}
-      <RowActions resource={resource} record={record} actions={offered} />
+      <RowActions resource={resource} record={record} actions={cardActions} />
     </Box>
   )
 }

@@ -25,10 +25,10 @@ import { FILTERS, FilterPlaceholder } from './filters'
 const FilterChips = lazyComponent(() => import('../filters/FilterChips'))
 const MoreFilters = lazyComponent(() => import('../filters/MoreFilters'))
 
-/** As high as a line of chips while their code loads. */
+/** Keeps the height of one line of chips free while their code loads. */
 const CHIPS = { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1, minHeight: 24 } as const
 
-/** Above a table, and dense where a mouse points. */
+/** The filters above a table; lower if the pointer is a mouse. */
 const DENSE = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -44,20 +44,20 @@ const DENSE = {
 
 interface FilterBarProps {
   filters: readonly CompiledFilter[]
-  /** Given if other controls of the list change filters, too. */
+  /** The state of the filters, if other controls of the list change it, too. */
   filtering?: Filtering
-  /** Further controls of the list, at the end of the line; not on a phone. */
+  /** Other controls of the list, at the end of the line. Not shown on a phone. */
   tools?: ReactNode
 }
 
 export function FilterBar({ filters, filtering, tools }: FilterBarProps) {
-  const own = useChosenFilters()
-  const { chosen, choose } = filtering ?? own
+  const listFiltering = useChosenFilters()
+  const { chosen, choose } = filtering ?? listFiltering
   const resource = useConfig().resources[useResourceContext() ?? '']
   const translate = useTranslate()
   const phone = useIsPhone()
-  const active = filters.filter(filter => !isUnfiltered(filter, valueIn(filter, chosen)))
-  const standing = filters.filter(({ more }) => !more)
+  const activeFilters = filters.filter(filter => !isUnfiltered(filter, valueIn(filter, chosen)))
+  const alwaysShown = filters.filter(({ more }) => !more)
 
   const render = (filter: CompiledFilter) => {
     const Filter = FILTERS[filter.type]
@@ -83,22 +83,22 @@ export function FilterBar({ filters, filtering, tools }: FilterBarProps) {
       </AfterPaint>
     )
   }
-  // Bounds and fields of the address, which are no filters of config.
-  const hasFurther = Object.keys(chosen).some(name => !filters.some(filter => filter.name === name))
+  // The address may set filters that config does not list: bounds and fields.
+  const hasUnlistedFilters = Object.keys(chosen).some(name => !filters.some(filter => filter.name === name))
   const reset = (
     <Button
       size="small"
       color="inherit"
       startIcon={<RestartAlt />}
       onClick={() => choose(() => ({}))}
-      {...focusableWhenDisabled(active.length === 0 && !hasFurther)}
+      {...focusableWhenDisabled(activeFilters.length === 0 && !hasUnlistedFilters)}
     >
       {translate('forms.filters.reset')}
     </Button>
   )
 
-  const inView = phone ? filters.filter(({ type }) => type === 'search') : standing
-  const names = resource ? chipNames(resource, filters, inView, chosen) : []
+  const visibleFilters = phone ? filters.filter(({ type }) => type === 'search') : alwaysShown
+  const names = resource ? chipNames(resource, filters, visibleFilters, chosen) : []
   const chips = names.length > 0 && (
     <Box sx={CHIPS}>
       <LazyPart>
@@ -111,8 +111,8 @@ export function FilterBar({ filters, filtering, tools }: FilterBarProps) {
     return (
       <>
         <Box role="search" sx={DENSE}>
-          {standing.map(render)}
-          {standing.length < filters.length && (
+          {alwaysShown.map(render)}
+          {alwaysShown.length < filters.length && (
             <MoreButton filters={filters} filtering={{ chosen, choose }} />
           )}
           {reset}
@@ -130,7 +130,10 @@ export function FilterBar({ filters, filtering, tools }: FilterBarProps) {
           {filters.filter(({ type }) => type === 'search').map(render)}
         </Box>
         {drawerFilters.length > 0 && (
-          <FilterDrawer count={drawerFilters.filter(filter => active.includes(filter)).length} reset={reset}>
+          <FilterDrawer
+            count={drawerFilters.filter(filter => activeFilters.includes(filter)).length}
+            reset={reset}
+          >
             {drawerFilters.map(render)}
           </FilterDrawer>
         )}
@@ -140,7 +143,7 @@ export function FilterBar({ filters, filtering, tools }: FilterBarProps) {
   )
 }
 
-/** "+ 필터": adds a filter that does not stand above the list. */
+/** "+ 필터": adds a filter that is not shown above the list. */
 function MoreButton({ filters, filtering }: { filters: readonly CompiledFilter[]; filtering: Filtering }) {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -172,7 +175,7 @@ function MoreButton({ filters, filtering }: { filters: readonly CompiledFilter[]
 }
 
 interface FilterDrawerProps {
-  /** How many of its filters are active. */
+  /** How many filters in the drawer are active. */
   count: number
   reset: ReactNode
   children: ReactNode

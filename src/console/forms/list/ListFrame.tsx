@@ -33,7 +33,9 @@ const NewRowsOffer = lazyComponent(() => import('./NewRowsOffer'))
 
 interface ListFrameProps {
   resource: CompiledResource
-  /** How often the list is read again while the stream of changes is not connected; never if absent. */
+  /**
+   * The interval in ms at which the list is fetched again while the stream of changes is not connected. Default: never.
+   */
   refreshMs?: number
   children: ReactNode
 }
@@ -53,7 +55,7 @@ export function ListFrame({ resource: { name, list }, ...props }: ListFrameProps
 interface RelatedFrameProps {
   resource: CompiledResource
   list: CompiledList
-  /** Filters that apply to all of its records, such as `{ batch: 3 }`. */
+  /** A filter that is always applied and that the user cannot clear, such as `{ batch: 3 }`. */
   within: Readonly<Record<string, unknown>>
   children: ReactNode
 }
@@ -84,10 +86,10 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     disableSyncWithLocation: within !== undefined,
   })
   const { page, filterValues, displayedFilters } = query
-  // Not from the address or the store (§9).
+  // Config sets the page size, not the address or the store (§9).
   const { perPage } = list
-  const ownRequest = requestOf({ ...query, perPage })
-  const request = { ...ownRequest, filter: { ...ownRequest.filter, ...within } }
+  const userRequest = requestOf({ ...query, perPage })
+  const request = { ...userRequest, filter: { ...userRequest.filter, ...within } }
   const { sort, filter } = request
   const polling = usePolling(refreshMs ?? 0)
   const result = useGetList<RaRecord>(resource, request, {
@@ -97,7 +99,7 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     meta: { live: [resource], rows: true } satisfies LiveMeta,
   })
   const { total, data } = result
-  const last = pageWithRows(page, perPage, result)
+  const pageToShow = pageWithRows(page, perPage, result)
   // A link, or the store of an earlier release, may have a filter that the server refuses.
   const { error } = result
   const isFilterRefused =
@@ -108,12 +110,13 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     modifiers.setFilters({}, {})
     notify('forms.filters.dropped', { type: 'warning' })
   }, [isFilterRefused, modifiers, notify])
-  // The page had rows until the last of them was deleted. A page that never had rows stays, with an explanation.
+  // When the last row of a page is deleted, go to the last page with rows. A page that never had rows stays, and
+  // `ListProblem` explains why it has none.
   const filledPage = useRef<number>(undefined)
   useEffect(() => {
-    if (last === page) filledPage.current = page
-    else if (last !== undefined && filledPage.current === page) modifiers.setPage(last)
-  }, [last, page, modifiers])
+    if (pageToShow === page) filledPage.current = page
+    else if (pageToShow !== undefined && filledPage.current === page) modifiers.setPage(pageToShow)
+  }, [pageToShow, page, modifiers])
   const isBulk = list.bulkActions.length > 0
   const { selection, ...selectionProps } = useListSelection({ resource, isBulk, filter, data })
   // The cast: ra-core's type is a union over the states of the request, which no object literal satisfies.
@@ -139,7 +142,9 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
   )
 }
 
-/** @returns the page itself if it has rows, else the last page that has; `undefined` if unknown, or if there is none */
+/**
+ * @returns the page itself if it has rows, else the last page with rows; `undefined` if unknown, or if no page has rows
+ */
 function pageWithRows(
   page: number,
   perPage: number,

@@ -9,7 +9,7 @@ export default function NewRowsOffer({ count, show }: NewRows) {
   const translate = useTranslate()
   return (
     <>
-      {/* Announced once: further changes of the button's number are not. */}
+      {/* Announced once, and not each time the number in the button changes. */}
       <Box role="status" sx={visuallyHidden}>
         {translate('forms.live.waiting')}
       </Box>

@@ -1,6 +1,6 @@
 /**
- * A record beside its list: its name, buttons, and what its resource shows of it. On a narrow screen it is a dialog, on
- * a phone one that fills the screen.
+ * The panel beside a list that shows one record: its name, its buttons, and the `Content` of its resource. On a narrow
+ * screen it is a dialog, which fills the screen of a phone.
  */
 import Close from '@mui/icons-material/Close'
 import { Box, Card, Typography, useMediaQuery } from '@mui/material'
@@ -22,12 +22,12 @@ interface PeekPanelProps {
   resource: CompiledResource
   record: RaRecord
   actions: readonly CompiledAction[]
-  /** What the resource shows of the record. */
+  /** Shows the record. Depends on the resource. */
   Content: ComponentType<PeekProps>
   onClose: () => void
 }
 
-/** From here the table keeps enough room beside the panel. */
+/** In windows of this width, the table has enough room beside the panel. */
 const BESIDE = '(min-width: 1100px)'
 
 export default function Peek({ resource, record, actions, Content, onClose }: PeekPanelProps) {

@@ -33,7 +33,7 @@ export const Row = ({ className, selected = false, ...props }: RowProps) => (
   />
 )
 
-/** About as many as fit in a window. The others are rendered after the first paint. */
+/** How many rows are rendered before the first paint: about as many as fit in a window. */
 const FIRST_ROWS = 12
 
 interface RecordRowsProps<T extends RaRecord> {
@@ -61,7 +61,7 @@ export const RecordRows = <T extends RaRecord>({
   const now = useNow()
   const railTone = columns.find(({ tone }) => tone)?.tone
   const shown = isPainted ? records : records.slice(0, FIRST_ROWS)
-  const rest = records.length - shown.length
+  const laterRowCount = records.length - shown.length
   const madeId = useMadeRecord(shown)
   return (
     <tbody className="MuiTableBody-root RaDataTable-tbody">
@@ -87,8 +87,8 @@ export const RecordRows = <T extends RaRecord>({
           </TableRow>
         </RecordContextProvider>
       ))}
-      {rest > 0 && (
-        <tr aria-hidden style={{ height: rest * height }}>
+      {laterRowCount > 0 && (
+        <tr aria-hidden style={{ height: laterRowCount * height }}>
           <td colSpan={columns.length + (isSelectable ? 1 : 0)} />
         </tr>
       )}
@@ -107,7 +107,7 @@ export function useMadeRecord(rows: readonly RaRecord[]): string | undefined {
   useEffect(() => {
     if (!isShown) return
     document.querySelector(`.${MADE_ROW}`)?.scrollIntoView({ block: 'nearest' })
-    // Not marked again when the user comes back to the list.
+    // The row is not marked again when the user comes back to the list.
     return () => madeRecord.set(undefined)
   }, [isShown])
   return isShown ? id : undefined

@@ -1,4 +1,4 @@
-/** The menu "⋯" at the end of a row, with the actions that have no button of their own. */
+/** The menu "⋯" at the end of a row, with the actions that have no button. */
 import MoreHoriz from '@mui/icons-material/MoreHoriz'
 import { ListItemIcon, Menu, MenuItem } from '@mui/material'
 import { type RaRecord, useTranslate } from 'ra-core'

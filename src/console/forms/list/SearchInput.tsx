@@ -83,17 +83,17 @@ function keyboardFor(accept: string | undefined) {
  */
 function useTextDraft(value: string, onChange: (value: string) => void) {
   const [draft, setDraft] = useState(value)
-  const [seen, setSeen] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   const [committed, setCommitted] = useState(value)
-  if (value !== seen) {
-    setSeen(value)
+  if (value !== lastValue) {
+    setLastValue(value)
     if (value !== committed) {
       setDraft(value)
       setCommitted(value)
     }
   }
   const commit = useEvent((text: string) => {
-    // Setting the same text again could undo a reset that React renders first.
+    // Without this test, `setDraft` could overwrite a reset that React has not rendered yet.
     if (text !== draft) setDraft(text)
     if (text === committed) return
     setCommitted(text)
@@ -112,16 +112,18 @@ function useTextDraft(value: string, onChange: (value: string) => void) {
 const MAX_LENGTH = { digits: 32, text: 200 }
 
 /**
- * The part of typed or pasted text that a search field accepts. Of several pasted numbers it is the first; the country
- * code of a phone number becomes 0.
+ * The part of typed or pasted text that a search field accepts. If several numbers are pasted, only the first is
+ * accepted. The country code of a phone number becomes 0.
  */
 export function acceptText(text: string, accept: string | undefined): string {
   if (!accept) return text.slice(0, MAX_LENGTH.text)
-  const [first = '', ...others] = numbersIn(text).filter(entry => digitsOf(entry).length >= MIN_NUMBER)
-  const one = others.length > 0 ? first : text
-  const national = /^\s*\+/.test(plainText(one)) ? phoneEntered(one) : one
+  const [firstNumber = '', ...otherNumbers] = numbersIn(text).filter(
+    number => digitsOf(number).length >= MIN_DIGITS,
+  )
+  const entry = otherNumbers.length > 0 ? firstNumber : text
+  const national = /^\s*\+/.test(plainText(entry)) ? phoneEntered(entry) : entry
   return keepAccepted(national, accept).slice(0, MAX_LENGTH.digits)
 }
 
-/** Fewer digits may be a part of a number: `010 1234 5678` is one. */
-const MIN_NUMBER = 8
+/** Groups of fewer digits may be parts of one number, such as `010 1234 5678`. */
+const MIN_DIGITS = 8

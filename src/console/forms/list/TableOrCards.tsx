@@ -1,4 +1,7 @@
-/** The records of a list's page as a table, or as cards on a phone, from the same columns; or why there are none. */
+/**
+ * Shows a page of records as a table, or on a phone as cards, from the same columns. Without records it says why there
+ * are none.
+ */
 import { Box, Card, type CardProps, Checkbox, TableBody, type Theme } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'ra-core'
@@ -87,7 +90,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
         <Frame>
           <TableRegion label={label} busy={busy} compact={compact}>
             <RecordTable
-              // react-admin renders no head without a record; `SkeletonBody` does not show this one.
+              // react-admin renders no head without a record. `SkeletonBody` does not show this placeholder.
               records={waiting ? [{ id: 0 } as T] : records}
               sx={sx}
               label={label}
@@ -151,7 +154,7 @@ function SkeletonBody({ columns }: { columns: number }) {
   )
 }
 
-/** Opaque: over the page instead of a card, quiet text has a contrast of only 4.47:1 in the light theme. */
+/** Opaque. A translucent colour would show the page below, on which secondary text has a contrast of only 4.47:1. */
 const chosenColour = ({ palette }: Theme) =>
   blendColours(palette.primary.main, palette.background.paper, 0.14)
 
@@ -163,7 +166,7 @@ interface RecordCardProps<T extends RaRecord> extends CardProps {
 
 /** Two or three lines: the title, the subtitle if there is one, and the other values in one. */
 function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props }: RecordCardProps<T>) {
-  const shown = columns.filter(({ name, isBlank = () => isEmpty(record[name]) }) => !isBlank(record))
+  const filledColumns = columns.filter(({ name, isBlank = () => isEmpty(record[name]) }) => !isBlank(record))
   const cellsAt = (place: Column<T>['onCard']) =>
     columns
       .filter(({ onCard }) => onCard === place)
@@ -178,9 +181,9 @@ function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props 
       {...props}
       sx={[
         { display: 'flex', alignItems: 'center', overflow: 'visible', minHeight: 64, px: 0.5 },
-        // Its actions, each with room for a finger; those that the record does not have take no room.
+        // Each action is wide enough for a finger. Slots of actions that the record does not have take no room.
         { '& .row-slot': { minWidth: 44 }, '& .row-slot:empty': { display: 'none' } },
-        // A number that is a link is copied on the page of its record.
+        // Hides the copy button of a linked number: the page of the record has one.
         { '& .linked > button': { display: 'none' } },
         chosen && { borderColor: 'primary.main', bgcolor: chosenColour },
         ...(Array.isArray(sx) ? sx : [sx]),
@@ -193,7 +196,7 @@ function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props 
         </Box>
         <Box sx={CARD_LINE}>{cellsAt('subtitle')}</Box>
         <Box component="dl" sx={{ ...CARD_LINE, m: 0, color: 'text.secondary' }}>
-          {shown
+          {filledColumns
             .filter(({ onCard }) => !onCard)
             .map(({ name, label, needsLabel, render }) => (
               <Box key={name} sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
@@ -212,7 +215,7 @@ function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props 
   )
 }
 
-/** A value that says nothing without its label. */
+/** A value with its label, without which the user would not understand the value. */
 const Labelled = ({ label, children }: Pick<Column, 'label'> & { children: ReactNode }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color: 'text.secondary', fontSize: 12 }}>
     <span>{label}</span>
@@ -220,7 +223,7 @@ const Labelled = ({ label, children }: Pick<Column, 'label'> & { children: React
   </Box>
 )
 
-/** Values without room take another line: none is hidden. */
+/** Values that do not fit wrap into another line. None is hidden. */
 const CARD_LINE = {
   display: 'flex',
   flexWrap: 'wrap',

@@ -12,7 +12,7 @@ import { useKeptScroll } from './useKeptScroll'
 /** The classes of cells in sticky columns: the record's name, and its buttons. */
 export const NAME_COLUMN = 'stays-start'
 export const ACTIONS_COLUMN = 'stays-end'
-/** The class of cells with a state whose time other columns show. */
+/** The class of cells that show a state without its time, because other columns show the time. */
 export const TIMED_ELSEWHERE = 'timed-elsewhere'
 /** A selector without its leading dot: MUI's class for cells with a checkbox. */
 const CHECKBOX_CELL = 'MuiTableCell-paddingCheckbox:first-of-type'
@@ -92,10 +92,10 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
           p: '0 8px 0 12px',
           '& > *': { p: 0 },
         },
-        // Signs that appear on hover take no room of their own: twenty columns have to fit.
+        // Icons that appear on hover take no room: twenty columns have to fit.
         '& .MuiTableSortLabel-root': { position: 'relative' },
         '& .MuiTableSortLabel-icon': { position: 'absolute', left: '100%', mx: 0, fontSize: 14 },
-        // The head of the column has the unit.
+        // The head of the column shows the unit instead.
         '& td .unit': { display: 'none' },
         [`& .${TIMED_ELSEWHERE} .since`]: { display: 'none' },
         '& td .linked > button': { mr: -1.5 },
@@ -103,7 +103,7 @@ export function TableRegion({ label, busy, compact = false, children }: TableReg
         '& td .copy > span + svg': { position: 'absolute', left: '100%', width: 12, height: 12 },
         '& .MuiTableRow-root': { verticalAlign: 'middle' },
         '& .MuiTableRow-root:last-child > td': { borderBottom: 0 },
-        // With collapsed borders sticky cells would lose theirs.
+        // Sticky cells would lose collapsed borders.
         '& table': { borderCollapse: 'separate' },
         '& thead .MuiTableCell-root': { position: 'sticky', top: 0, zIndex: 2 },
         [`& .${NAME_COLUMN}, & .${ACTIONS_COLUMN}, & .${CHECKBOX_CELL}`]: {

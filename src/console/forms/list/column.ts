@@ -7,15 +7,15 @@ import type { Tone } from '../../ui/StatusDot'
 type CellProps = Pick<DataTableColumnProps, 'align' | 'padding' | 'className'>
 
 export interface Column<T extends RaRecord = RaRecord> extends CellProps {
-  /** Its field, by which the list is sorted; or another unique name. */
+  /** The name of the field by which the column sorts, or another unique name. */
   name: string
   label: ReactNode
   sortable?: boolean
-  /** Its place on a card: at the edges, in the first or the second line. Default: the last line. */
+  /** The place on a card: an edge (`start`, `end`), the first line (`title`) or the second. Default: the last line. */
   onCard?: 'start' | 'title' | 'subtitle' | 'end'
-  /** Whether its value is not clear without the label: a card then shows both. */
+  /** Whether the user needs the label to understand the value: a card then shows both. */
   needsLabel?: boolean
-  /** Whether there is nothing to show: a card then omits the line. Default: whether the field `name` is empty. */
+  /** Whether the record has nothing to show here: a card then omits it. Default: whether the field `name` is empty. */
   isBlank?: (record: T) => boolean
   /** The tone of the rail at the start of the row. @param now the server's time in ms */
   tone?: (record: T, now: number) => Tone

@@ -1,4 +1,4 @@
-/** The request of a list, from its address and from the parameters that the user's store keeps. */
+/** Builds the request of a list from its address, and from parameters in the user's store. */
 import { getQuery, type ListParams, parseQueryFromLocation, type Store } from 'ra-core'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 
@@ -6,7 +6,7 @@ import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 export const storeKeyOf = (resource: string, { columnsHash }: CompiledList) =>
   `${resource}.list.${columnsHash}`
 
-/** Lets a list start without filters at its first page, so that a new record is in it. Keeps sort and page size. */
+/** Clears the stored filters and page of a list, so that it shows a new record. Keeps sort and page size. */
 export function forgetFilters(store: Store, { name, list }: CompiledResource): void {
   if (!list) return
   const key = storeKeyOf(name, list)

@@ -50,14 +50,14 @@ export function useConfigColumns(
           onCard: index < CARD_HEAD ? ('title' as const) : undefined,
         }))
       : columns.map(column => ({ ...columnOf(column), className: cellClass(columns, column) }))
-    // Also where the user has hidden the column of the connection.
+    // A row has its rail even if the user has hidden the column of the connection.
     const hasRail = resource.list?.columns.some(({ format }) => format === 'connection')
     if (hasRail && converted[0]) converted[0].tone = (record, now) => connectionOf(record, now).tone
     return onPeek || rowActions.length > 0 ? [...converted, buttons] : converted
   }, [resource, columns, rowActions, phone, onPeek, columnOf, translate])
 }
 
-/** The number of columns of `list.phone` in the first line of a card. The others are in its second. */
+/** The number of columns of `list.phone` in the first line of a card. The other columns are in the last line. */
 const CARD_HEAD = 2
 
 /** The zones that the heads of columns show (decision 36), by format. */
@@ -97,7 +97,7 @@ export function useColumnOf(
   )
 }
 
-/** Formats whose values say nothing without a label: figures, times, yes and no. */
+/** Formats whose values need a label to be understood: figures, times, yes and no. */
 const LABELLED_FORMATS: readonly CompiledColumn['format'][] = [
   'count',
   'positive',
@@ -108,7 +108,7 @@ const LABELLED_FORMATS: readonly CompiledColumn['format'][] = [
   'json',
 ]
 
-/** The class of the first column, which stays while a table scrolls, or of a state whose time other columns show. */
+/** The class of the first column, which stays while a table scrolls; or `TIMED_ELSEWHERE`. */
 function cellClass(columns: readonly CompiledColumn[], column: CompiledColumn): string | undefined {
   if (column === columns.find(({ field }) => field !== INDEX_COLUMN)) return NAME_COLUMN
   const isTimed = CONNECTION_TIMES.every(time => columns.some(({ field }) => field === time))

@@ -14,15 +14,15 @@ const MAX_PLACES = 50
 /** Returns a function that restores and then tracks an element's scroll position; that function returns its cleanup. */
 export function useKeptScroll(): (element: HTMLElement) => () => void {
   const { key } = useLocation()
-  const entry = useRef(key)
-  entry.current = key
+  const historyKey = useRef(key)
+  historyKey.current = key
   return useCallback(element => {
-    const place = places.get(entry.current)
+    const place = places.get(historyKey.current)
     if (place) element.scrollTo(place)
     const remember = () => {
-      // Deleted first, so that the entry becomes the newest one of the map.
-      places.delete(entry.current)
-      places.set(entry.current, { top: element.scrollTop, left: element.scrollLeft })
+      // Deleted first, so that the key becomes the newest one of the map.
+      places.delete(historyKey.current)
+      places.set(historyKey.current, { top: element.scrollTop, left: element.scrollLeft })
       for (const oldest of places.keys()) if (places.size > MAX_PLACES) places.delete(oldest)
     }
     element.addEventListener('scroll', remember, { passive: true })

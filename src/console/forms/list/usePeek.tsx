@@ -24,7 +24,7 @@ export function usePeek() {
     help: () => void preloadBriefly(KeysDialog).then(() => setHelpOpen(true)),
   })
   return {
-    // As the list has it now; the one that was opened if it is on another page.
+    // The record as the list has it now, or as it was opened if the list no longer has it.
     peeked: opened && (data?.find(({ id }) => id === opened.id) ?? opened),
     peek,
     listBox,

@@ -27,13 +27,13 @@ export const SelectionProvider = SelectionContext.Provider
 export const useSelection = () => useContext(SelectionContext)
 
 export function useListSelection({ resource, isBulk, filter, data = [] }: ListSelectionOptions) {
-  // With the store, the selection is written on mount, and the whole list is rendered a second time.
+  // Not in the store: ra-core would write to it on mount, and so render the whole list a second time.
   const [ids, selection] = useRecordSelection({ resource, disableSyncWithStore: true })
   const [isAll, setIsAll] = useState(false)
   const filterKey = JSON.stringify(filter)
-  const [seenFilterKey, setSeenFilterKey] = useState(filterKey)
-  if (seenFilterKey !== filterKey) {
-    setSeenFilterKey(filterKey)
+  const [lastFilterKey, setLastFilterKey] = useState(filterKey)
+  if (lastFilterKey !== filterKey) {
+    setLastFilterKey(filterKey)
     if (isBulk) {
       setIsAll(false)
       selection.select([])

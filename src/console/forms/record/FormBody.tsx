@@ -18,13 +18,15 @@ interface FormBodyProps {
   writing: WriteContext
 }
 
-/** The sections of a form with the fields that are present for these values; sections without fields are left out. */
+/**
+ * The sections of a form, each with the fields that it shows for these values. Sections without fields are left out.
+ */
 export function formSections(resource: CompiledResource, writing: WriteContext, values: Values) {
   // Conditions test the record as it would be saved, in which hidden fields have no value.
   const record = applyInput(resource, values, writing).after
   const ruleContext: RuleContext = { ...writing, record }
   return (resource.form?.sections ?? []).flatMap(({ title, fields }) => {
-    const present = fields.flatMap(name => {
+    const presentFields = fields.flatMap(name => {
       const field = resource.fields[name]
       const presence = field ? presenceInForm(field, ruleContext, writing) : 'absent'
       if (!field || presence === 'absent') return []
@@ -32,7 +34,7 @@ export function formSections(resource: CompiledResource, writing: WriteContext, 
       const showsHelp = holds(field.helpWhen, ruleContext)
       return [{ field, presence, required, showsHelp, ...(field.computed && { computedRecord: record }) }]
     })
-    return present.length > 0 ? [{ title, present }] : []
+    return presentFields.length > 0 ? [{ title, presentFields }] : []
   })
 }
 
@@ -72,7 +74,7 @@ function Rows({ field, writing, showsHelp, isEntered, record }: RowsProps) {
   )
 }
 
-type PresentFieldProps = ReturnType<typeof formSections>[number]['present'][number] & {
+type PresentFieldProps = ReturnType<typeof formSections>[number]['presentFields'][number] & {
   writing: WriteContext
   record: Values
 }
@@ -95,9 +97,9 @@ export function FormBody({ resource, writing }: FormBodyProps) {
   const record = { ...writing.current, ...values }
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      {formSections(resource, writing, values).map(({ title, present }) => (
+      {formSections(resource, writing, values).map(({ title, presentFields }) => (
         <Card
-          key={present[0]!.field.name}
+          key={presentFields[0]!.field.name}
           component={title ? 'fieldset' : 'div'}
           sx={{ m: 0, p: { xs: 2, sm: 3 }, minWidth: 0 }}
         >
@@ -107,7 +109,7 @@ export function FormBody({ resource, writing }: FormBodyProps) {
             </Typography>
           )}
           <Box sx={{ clear: 'both', display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            {present.map(presentField => (
+            {presentFields.map(presentField => (
               <PresentField
                 key={presentField.field.name}
                 writing={writing}

@@ -51,26 +51,26 @@ export function ReadField({ field, record }: ReadFieldProps) {
         {translate(field.label)}
       </Typography>
       <Box sx={{ minHeight: 24 }}>
-        {sentName(field, record) ??
+        {nameFromServer(field, record) ??
           (isUnset(field, record) ? <NoValue /> : <FieldValue field={field} record={record} />)}
       </Box>
     </Box>
   )
 }
 
-/** Whether the text of the field would be blank. */
+/** Whether the field has no value to show; for signals and positive numbers, 0 counts as none. */
 function isUnset(field: CompiledField, record: Values): boolean {
   if (field.empty || isChildrenField(field)) return false
   const value = valueAt(record, field.name)
-  const isZero = field.format === 'signal' || field.format === 'positive'
+  const isZeroUnset = field.format === 'signal' || field.format === 'positive'
   const hasPicture = field.type === 'image' && picturesIn(record)?.includes(field.name)
-  return !hasPicture && (isEmptyValue(field, value) || (isZero && Number(value) === 0))
+  return !hasPicture && (isEmptyValue(field, value) || (isZeroUnset && Number(value) === 0))
 }
 
-/** The name that the server sends with a reference (`vendor_name`), for users who may not read the other resource. */
-function sentName({ name, type }: CompiledField, record: Values): string | undefined {
-  const sent = type === 'reference' ? valueAt(record, `${name}_name`) : undefined
-  return typeof sent === 'string' && sent !== '' ? sent : undefined
+/** The name that the server sends beside a reference (`vendor_name`): the user may not read the referenced record. */
+function nameFromServer({ name, type }: CompiledField, record: Values): string | undefined {
+  const recordName = type === 'reference' ? valueAt(record, `${name}_name`) : undefined
+  return typeof recordName === 'string' && recordName !== '' ? recordName : undefined
 }
 
 /** A value in the format of its field, or config's label for an empty value. */

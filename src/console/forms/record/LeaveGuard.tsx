@@ -11,7 +11,7 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 import { session } from '../../session'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 
-/** For the form around it. */
+/** Asks for the form in whose context it is rendered. */
 export function LeaveGuard() {
   const { isDirty } = useFormState()
   useBeforeUnload(useCallback(event => isDirty && event.preventDefault(), [isDirty]))

@@ -166,10 +166,10 @@ function RestoredNotice({ resource, onDrop }: { resource: CompiledResource; onDr
 /** Says above the form why a save was refused. */
 function RefusalAlert() {
   const { clearErrors } = useFormContext()
-  const { root, [RECORD_ERROR_KEY]: ofRecord } = useFormState().errors
+  const { root, [RECORD_ERROR_KEY]: recordError } = useFormState().errors
   // `saving.ts` sets `root.refusal` and `root.detail`; the type of `root` allows any key.
   const { refusal, detail } = (root ?? {}) as Partial<Record<'refusal' | 'detail', { message: string }>>
-  const text = refusal?.message ?? (ofRecord?.message as string | undefined)
+  const text = refusal?.message ?? (recordError?.message as string | undefined)
   const notice = text ? ({ tone: 'error', text, detail: detail?.message } as const) : undefined
   return <NoticeArea role="alert" notice={notice} onClose={() => clearErrors(['root', RECORD_ERROR_KEY])} />
 }

@@ -1,6 +1,6 @@
 /**
- * Fills in defaults that are read from referenced records, such as the name of the chosen model. A default is updated
- * when another record is chosen, unless the user has changed the value.
+ * Fills in defaults that are read from referenced records, such as the name of the chosen model. When the user
+ * chooses another record, the default is updated, unless the user has changed the value.
  */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { type RaRecord, useDataProvider } from 'ra-core'
@@ -54,25 +54,27 @@ function ReferredDefault({ field, references, writing, parentPath }: ReferredDef
   const { getValues, setValue } = useFormContext()
   const pathOf = ({ name }: CompiledField) => (parentPath ? `${parentPath}.${name}` : name)
   const path = pathOf(field)
-  const valueFrom = (referenced: WriteContext['referenced']) => {
+  const defaultFrom = (referenced: WriteContext['referenced']) => {
     const record = ((parentPath ? getValues(parentPath) : getValues()) ?? {}) as Values
     return (
       defaultOf(field, { ...writing, record, referenced: referenced ?? {} })?.value ?? emptyValueOf(field)
     )
   }
   /** The initial value, then the last one that was filled in. If the field differs, the user has changed it. */
-  const [filledIn, setFilledIn] = useState(() => valueFrom({}))
+  const [filledIn, setFilledIn] = useState(() => defaultFrom({}))
   const { records, isReady } = useReferencedRecords(references, useWatch({ name: references.map(pathOf) }))
-  const fill = useEffectEvent((read: readonly (RaRecord | undefined)[]) => {
-    const next = valueFrom(Object.fromEntries(references.map(({ name }, index) => [name, read[index]])))
+  const fillIn = useEffectEvent((referencedRecords: readonly (RaRecord | undefined)[]) => {
+    const newDefault = defaultFrom(
+      Object.fromEntries(references.map(({ name }, index) => [name, referencedRecords[index]])),
+    )
     const current = getValues(path)
-    // `next`: a restored form may contain the filled in value already.
-    if (!isSameValue(current, filledIn) && !isSameValue(current, next)) return
-    setFilledIn(next)
-    if (!isSameValue(current, next)) setValue(path, next, { shouldDirty: true })
+    // A restored form may already contain the new default, which is then not a change by the user.
+    if (!isSameValue(current, filledIn) && !isSameValue(current, newDefault)) return
+    setFilledIn(newDefault)
+    if (!isSameValue(current, newDefault)) setValue(path, newDefault, { shouldDirty: true })
   })
   useEffect(() => {
-    if (isReady) fill(records)
+    if (isReady) fillIn(records)
   }, [isReady, records])
   return null
 }
@@ -81,12 +83,12 @@ function ReferredDefault({ field, references, writing, parentPath }: ReferredDef
  * The chosen records in the order of the references, `undefined` where one is missing. `isReady`: nothing is loading,
  * and at least one record was read.
  */
-function useReferencedRecords(references: readonly CompiledField[], chosen: readonly unknown[]) {
+function useReferencedRecords(references: readonly CompiledField[], ids: readonly unknown[]) {
   const dataProvider = useDataProvider()
   return useQueries({
     // The query key of react-admin's `useGetOne`, so that both share the cache.
     queries: references.map((field, index) => {
-      const id = chosen[index] as RaRecord['id']
+      const id = ids[index] as RaRecord['id']
       const resource = field.reference!
       return {
         queryKey: [resource, 'getOne', { id: String(id), meta: undefined }],

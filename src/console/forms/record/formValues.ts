@@ -8,7 +8,7 @@ import { comparableRows, mergeRows, startRows } from './rows/rowValues'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** The form's value for an unfinished date; the validator refuses it. */
+/** The form's value of a date that the user has typed only in part. The validator refuses it. */
 export const UNFINISHED = '\u2026'
 
 /** The fields of the form, in the order of its sections. */
@@ -55,8 +55,8 @@ function startValue(field: CompiledField, initial: unknown) {
 export function recordToSend(resource: CompiledResource, values: Values, writing: WriteContext) {
   const record = { ...writing.current, ...writableRecord(resource, values, writing) }
   // Computed fields may be outdated; the server computes them itself.
-  const sent = Object.entries(record).filter(([name]) => !resource.fields[name]?.computed)
-  return Object.fromEntries(sent)
+  const entries = Object.entries(record).filter(([name]) => !resource.fields[name]?.computed)
+  return Object.fromEntries(entries)
 }
 
 /** The fields whose normalised values differ. Passwords and computed fields are not compared. */
@@ -85,15 +85,15 @@ export function mergedValues(
   const secrets = formFields(resource).filter(field => field.type === 'password')
   for (const field of [...changedFields(resource, base, mine), ...secrets]) {
     const value = valueAt(mine, field.name)
-    const kept = isChildrenField(field) ? mergeRows(value, valueAt(theirs, field.name)) : value
-    merged = withValue(merged, field.name, kept)
+    const mergedValue = isChildrenField(field) ? mergeRows(value, valueAt(theirs, field.name)) : value
+    merged = withValue(merged, field.name, mergedValue)
   }
   return merged
 }
 
 /**
- * Unsaved input that is stored when the session ends. `base` is the record as it was read, by which a later save still
- * detects a conflict; absent for a new record.
+ * Unsaved input that is stored when the session ends. `base` is the record as the user read it, so that a later save
+ * still detects a conflict; absent for a new record.
  */
 export interface KeptForm {
   values: Values

@@ -1,4 +1,4 @@
-/** Runs the validator in forms, and makes messages of its problems, from config or from `errors.json` in `i18n`. */
+/** Runs the validator in forms. The messages of its problems come from config or from `errors.json` in `i18n`. */
 import { useCallback, useMemo } from 'react'
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -12,7 +12,7 @@ import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { isEmptyValue } from '../../../engine/values'
 import { useConfig, useTranslate } from '../../config'
 
-/** Returns a function that makes the user's message of a problem. */
+/** Returns a function that returns the message of a problem in the user's language. */
 export function useProblemText(): (problem: FieldProblem) => string {
   const translate = useTranslate()
   return useCallback(
@@ -29,26 +29,26 @@ export function useProblemText(): (problem: FieldProblem) => string {
 export const RECORD_ERROR_KEY = '_record'
 
 /**
- * Validates the values of a form as far as the user sees the record. A reference that is shown as empty, and lists of
- * references, may lead to records that the user does not see; unless the user changes them, only the server judges them
- * and the rules that use them.
+ * Validates the values of a form, except references that only the server can check: a reference shown as empty, or a
+ * list of references, may lead to records that the user may not see. While the user does not change such a field, its
+ * problems, and the rules that read it, are left to the server.
  */
-export function validateSeen(
+export function validateVisible(
   resource: CompiledResource,
   values: FieldValues,
   validation: Parameters<typeof validateRecord>[2],
 ): Record<string, FieldProblem> {
   const { action, current = {} } = validation
-  const isUnjudged = (name: string) => {
+  const isLeftToServer = (name: string) => {
     const field = resource.fields[name]
     if (action !== 'edit' || field?.storage !== 'extra' || !isReferring(field.type)) return false
-    const [shown, value] = [current, values].map(record => valueAt(record, name))
-    if (isEmptyValue(field, shown)) return isEmptyValue(field, value)
-    return field.type === 'references' && isSameValue(shown, value)
+    const [initialValue, value] = [current, values].map(record => valueAt(record, name))
+    if (isEmptyValue(field, initialValue)) return isEmptyValue(field, value)
+    return field.type === 'references' && isSameValue(initialValue, value)
   }
-  const checks = resource.checks?.filter(({ check }) => !fieldsRead(check).some(isUnjudged)) ?? []
+  const checks = resource.checks?.filter(({ check }) => !fieldsRead(check).some(isLeftToServer)) ?? []
   const problems = validateRecord({ ...resource, checks }, values, validation)
-  return Object.fromEntries(Object.entries(problems).filter(([name]) => !isUnjudged(name)))
+  return Object.fromEntries(Object.entries(problems).filter(([name]) => !isLeftToServer(name)))
 }
 
 /** A resolver for react-hook-form that runs the same validator as the server. */
@@ -58,7 +58,7 @@ export function useResolver(resource: CompiledResource, writing: WriteContext): 
   const checkedResource = useMemo(() => withKnownChecks(resource, writing), [resource, writing])
   return useMemo<Resolver<FieldValues>>(
     () => values => {
-      const problems = validateSeen(checkedResource, values, { ...writing, password: limits.password })
+      const problems = validateVisible(checkedResource, values, { ...writing, password: limits.password })
       const errors: FieldErrors = {}
       const recordMessages: string[] = []
       for (const [name, problem] of Object.entries(problems)) {

@@ -43,13 +43,13 @@ export function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...opti
 /** A sentence about the choices: that they are loading, have failed, or how many there are. */
 export function summaryOf(found: Choices, translate: ReturnType<typeof useTranslate>) {
   const { error, waiting, total } = found
-  const offered = found.choices.length
+  const shownCount = found.choices.length
   if (error) return translate('shell.failure.load')
   if (waiting) return translate('shell.loading')
-  if (offered === 0) return translate('forms.input.nothing')
+  if (shownCount === 0) return translate('forms.input.nothing')
   const count = (number: number) => number.toLocaleString('ko-KR')
-  return total > offered
-    ? translate('forms.input.more', { total: count(total), shown: count(offered) })
+  return total > shownCount
+    ? translate('forms.input.more', { total: count(total), shown: count(shownCount) })
     : translate('forms.input.found', { total: count(total) })
 }
 

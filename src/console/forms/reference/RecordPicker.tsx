@@ -1,6 +1,6 @@
 /**
- * A field in which the user searches and picks a record: in forms, filters, and compose. While the user types it shows
- * the text, otherwise the name of the picked record, even if that is not among the choices.
+ * A field in which the user searches and picks a record: in forms, filters, and compose. While the user types, the
+ * field shows the typed text; otherwise it shows the name of the picked record, even if that is not among the choices.
  *
  * Instead of `ReferenceInput`: it keeps the choices of the previous text (keepPreviousData), and Enter picks one of
  * them.
@@ -33,9 +33,9 @@ interface RecordPickerProps extends PickerSource, FieldProps {
   labelOfUnknown?: (id: string) => string
   /** The sentence that is shown instead of choices while `within` is undefined, such as "choose a model first". */
   prerequisite?: string
-  /** Fetches the choices before the popup is opened. */
+  /** Whether the choices are fetched before the popup is opened. */
   eager?: boolean
-  /** The width and size of a filter above a list. */
+  /** Whether the field has the width and size of a filter above a list. */
   compact?: boolean
 }
 
@@ -62,10 +62,10 @@ export function RecordPicker({
   const choiceSource = { reference, within, source, meta, hintOf }
   const found = useChoices(choiceSource, typed ?? '', open || eager)
 
-  const isNone =
+  const isEmpty =
     value === null || value === undefined || value === '' || String(value) === String(noneChoice?.id)
-  const id = isNone ? undefined : (value as string | number)
-  // A choice that was made here need not be fetched for its name.
+  const id = isEmpty ? undefined : (value as string | number)
+  // The last choice that was made here: its name need not be fetched.
   const [picked, setPicked] = useState<Choice | null>(null)
   const pickedHere = picked && String(picked.id) === String(id) ? picked : undefined
   const fetched = useChosen(choiceSource, pickedHere ? undefined : id, labelOfUnknown)

@@ -65,7 +65,7 @@ export function RecordsPicker(props: RecordsPickerProps) {
         filterSelectedOptions
         options={found.choices}
         value={chosen}
-        // The server has already searched; picked records are left out.
+        // Leaves out picked records. The server has already searched.
         filterOptions={options =>
           options.filter(option => !values.some(value => String(value) === String(option.id)))
         }

@@ -46,14 +46,14 @@ export function useChoices(
   const searchedText = useDebouncedValue(typed)
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
   const acceptedText = acceptText(searchedText, search?.accept).trim()
-  // An IMEI cannot be searched by `abc`: no accepted character is left of it.
+  // Nothing is left of `abc` if only digits are accepted: no record can match.
   const hasNoSearchableText = searchedText.trim() !== '' && acceptedText === ''
   const isSearching = enabled && within !== undefined && !hasNoSearchableText
   const { data, total, isPending, error, refetch } = useGetList(
     source,
     {
       pagination: { page: 1, perPage: PAGE_SIZE },
-      sort: { field: nameField(resource), order: 'ASC' },
+      sort: { field: nameFieldOf(resource), order: 'ASC' },
       filter: { ...within, ...(acceptedText ? { [search?.name ?? 'q']: acceptedText } : {}) },
       meta,
     },
@@ -117,7 +117,7 @@ export function useChosenMany(
   })
 }
 
-const nameField = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'
+const nameFieldOf = (resource: CompiledResource | undefined) => resource?.recordName ?? 'name'
 
 /** A record as a choice, labelled by its name, else by its id. Phone numbers are grouped, as in lists (§2). */
 export function choiceOf(
@@ -125,8 +125,8 @@ export function choiceOf(
   resource: CompiledResource | undefined,
   hintOf?: PickerSource['hintOf'],
 ): Choice {
-  const name = String(record[nameField(resource)] ?? '')
-  const isPhone = resource?.fields[nameField(resource)]?.format === 'phone'
+  const name = String(record[nameFieldOf(resource)] ?? '')
+  const isPhone = resource?.fields[nameFieldOf(resource)]?.format === 'phone'
   // Phone numbers are not unique, so the id is shown as well.
   const defaultHint = isPhone ? String(record.id) : undefined
   const hint = hintOf ? hintOf(record) : defaultHint

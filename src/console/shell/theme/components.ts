@@ -131,7 +131,7 @@ export function components(mode: Mode): Components<Theme> {
         },
       },
     },
-    // By default the text of a button cannot be selected, and a copied list would have no such heads.
+    // By default the text of a button cannot be selected, so a copied list would lack the heads of sortable columns.
     MuiTableSortLabel: { styleOverrides: { root: { userSelect: 'text' } } },
     // iOS zooms into inputs whose text is smaller.
     MuiInputBase: { styleOverrides: { root: { '@media (pointer: coarse)': { fontSize: 16 } } } },

@@ -93,9 +93,9 @@ export function plainElements(mode: Mode) {
       '&:hover': { color: c.text, backgroundColor: `color-mix(in srgb, currentcolor 8%, transparent)` },
       '&:focus-visible': { backgroundColor: `color-mix(in srgb, currentcolor 12%, transparent)` },
     },
-    // The same place for the same action in every row, also in rows that do not have it.
     '[data-peek]': { opacity: 0.55 },
     'tr:hover [data-peek], [data-peek]:focus-visible': { opacity: 1 },
+    // Keeps the place of an action in every row, even in rows that do not have the action.
     '.row-slot': {
       display: 'inline-flex',
       justifyContent: 'center',

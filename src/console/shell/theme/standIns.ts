@@ -1,16 +1,16 @@
 /**
- * The fonts of the machine that stand in until the web font has arrived, scaled to its widths: no text moves or wraps
- * otherwise when it is replaced. `tests/sweeps/loading.sweep.ts` compares the widths.
+ * System fonts that are shown until the web font has loaded. They are scaled to the widths of the web font, so that no
+ * text moves or wraps differently when it loads. `tests/sweeps/loading.sweep.ts` compares the widths.
  */
 
 const STAND_IN = 'Stand-in'
 
-/** Fonts with the metrics of Arial, and Roboto, which comes near; in regular and bold. */
+/** Regular and bold fonts with the metrics of Arial. Those of Roboto are similar. */
 const LATIN = [
   ['Arial', 'Liberation Sans', 'Roboto'],
   ['Arial Bold', 'Liberation Sans Bold', 'Roboto Bold'],
 ] as const
-/** Their syllables are 0.92 em wide. Those of Apple SD Gothic Neo are as wide as Pretendard's and need no scaling. */
+/** Fonts whose syllables are 0.92 em wide. Apple SD Gothic Neo needs no scaling: it is as wide as Pretendard. */
 const HANGUL = [
   ['Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR'],
   ['Malgun Gothic Bold', 'Noto Sans KR Bold', 'Noto Sans CJK KR Bold'],
@@ -25,7 +25,7 @@ const FACES = [
 ] as const
 
 const WEIGHTS = ['1 500', '501 1000'] as const
-/** Of Pretendard, in % of the font size. */
+/** The ascent and descent of Pretendard, in % of the font size. */
 const ASCENT = 95.2
 const DESCENT = 24.1
 

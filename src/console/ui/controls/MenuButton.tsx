@@ -63,7 +63,7 @@ export function MenuButton({ name, icon, stacked = false, children }: MenuButton
         anchorEl={anchor}
         open={open}
         onClose={close}
-        // Rendered within its bar, so that screen readers find it in that landmark.
+        // Rendered within the bar of the button, so that screen readers find the menu in the same landmark.
         container={anchor?.closest<HTMLElement>('header, nav')}
         anchorOrigin={{ vertical: stacked ? 'top' : 'bottom', horizontal }}
         transformOrigin={{ vertical: stacked ? 'bottom' : 'top', horizontal }}

@@ -9,7 +9,7 @@ import { MenuButton } from './MenuButton'
 import { TipButton } from './TipButton'
 import { type Preference, usePreferences } from './usePreferences'
 
-/** @param hasTimes whether the page shows times: not before a user has signed in */
+/** @param hasTimes whether the page shows times, and so needs the time zone; false on the login page */
 export function PreferencesMenu({ hasTimes = false }: { hasTimes?: boolean }) {
   const { language, theme, clock } = usePreferences()
   const otherTheme = theme.options.find(({ isChosen }) => !isChosen)!

@@ -10,7 +10,9 @@ export interface Key<Name extends string = string> {
   name: Name
 }
 
-/** Second keys of some shortcuts, and how a list of keys shows them. */
+/**
+ * Keys (`KeyboardEvent.key`) that trigger a shortcut in addition to its letter, and their texts in the list of keys.
+ */
 const SECOND_KEYS: Record<string, { name: string; shown: string }> = {
   ArrowDown: { name: 'next', shown: '↓' },
   ArrowUp: { name: 'previous', shown: '↑' },
@@ -36,7 +38,7 @@ export function useKeys<Name extends string>(
     if (!shortcut || (!isOn && event.key.length === 1)) return
     if (act(shortcut, event)) event.preventDefault()
   })
-  // Before the screen is painted: a key pressed as soon as a row is seen is not lost.
+  // Listens before the screen is painted, so that a key pressed as soon as the user sees a row is not lost.
   useLayoutEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -1,4 +1,4 @@
-/** What users choose for themselves: language, theme and time zone. All choices are stored for the user. */
+/** The preferences of a user, with their options: language, theme and time zone. The choices are stored per user. */
 import { useI18nProvider, useLocaleState, useNotify, useTranslate } from 'ra-core'
 import { useTheme } from 'react-admin'
 import { ZONES } from '../../../domain/dates'

@@ -20,7 +20,7 @@ interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
   title: string
   /** A question or warning. It makes the dialog an alertdialog: screen readers read it when the dialog opens. */
   text?: string
-  /** Stays a small window on a phone, too: for dialogs of a few lines. */
+  /** Whether it does not fill the screen of a phone: for dialogs of a few lines. */
   small?: boolean
   /** The content is loading (`aria-busy`). */
   busy?: boolean
@@ -35,7 +35,7 @@ interface DialogFrameProps extends Pick<DialogProps, 'maxWidth' | 'fullWidth'> {
    * stay open.
    */
   onClose?: () => void
-  /** Adds a close button in the corner, and is called by it. */
+  /** Called by a close button in the corner. Without it there is no such button. */
   onCross?: () => void
   children?: ReactNode
 }
@@ -47,15 +47,15 @@ export function DialogFrame(props: DialogFrameProps) {
   const id = useId()
   const phone = useIsPhone()
   const { checks, hasInput } = useUnsavedChecks()
-  /** The way to close that waits for the answer whether input may be lost. */
-  const [asked, setAsked] = useState<() => void>()
-  const asking = (leave: (() => void) | undefined) =>
-    leave && (() => (hasInput() ? setAsked(() => leave) : leave()))
+  /** Closes the dialog if the user agrees to lose unsaved input; undefined unless the question is open. */
+  const [pendingClose, setPendingClose] = useState<() => void>()
+  const askBefore = (leave: (() => void) | undefined) =>
+    leave && (() => (hasInput() ? setPendingClose(() => leave) : leave()))
   return (
     <Dialog
       fullWidth
       {...dialog}
-      onClose={asking(props.onClose)}
+      onClose={askBefore(props.onClose)}
       open
       fullScreen={phone && !small}
       role={text ? 'alertdialog' : undefined}
@@ -68,7 +68,7 @@ export function DialogFrame(props: DialogFrameProps) {
       {onCross && (
         <IconButton
           aria-label={translate('ra.action.close')}
-          onClick={asking(onCross)}
+          onClick={askBefore(onCross)}
           sx={{ position: 'absolute', top: 12, right: 12 }}
         >
           <CloseIcon />
@@ -93,13 +93,13 @@ export function DialogFrame(props: DialogFrameProps) {
           {actions}
         </DialogActions>
       )}
-      {asked && (
+      {pendingClose && (
         <LeaveQuestion
           onLeave={() => {
-            setAsked(undefined)
-            asked()
+            setPendingClose(undefined)
+            pendingClose()
           }}
-          onStay={() => setAsked(undefined)}
+          onStay={() => setPendingClose(undefined)}
         />
       )}
     </Dialog>

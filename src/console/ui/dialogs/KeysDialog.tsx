@@ -7,7 +7,7 @@ import { DialogFrame } from './DialogFrame'
 
 interface KeysDialogProps {
   keys: readonly Key[]
-  /** Where the names of the keys are in i18n. */
+  /** The i18n key that contains the descriptions of the shortcuts, by their names. */
   sentences: string
   onClose: () => void
 }

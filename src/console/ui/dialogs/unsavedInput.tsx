@@ -1,6 +1,6 @@
 /**
- * Unsaved input within a dialog or page, which asks before it is lost: forms report their own (`ConsoleForm`), other
- * inputs use `UnsavedInput`.
+ * Lets a dialog or page ask the user before unsaved input is lost. Forms report their input themselves (`ConsoleForm`);
+ * for other inputs, render `UnsavedInput`.
  */
 import { useEvent } from 'ra-core'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ type Check = () => boolean
 
 const Context = createContext<Set<Check> | undefined>(undefined)
 
-/** The checks of everything within a dialog or page. */
+/** The checks of all inputs within a dialog or page; `hasInput` tells whether one of them has unsaved input. */
 export function useUnsavedChecks() {
   const [checks] = useState(() => new Set<Check>())
   const hasInput = useEvent(() => [...checks].some(check => check()))
@@ -23,7 +23,7 @@ export const UnsavedChecksProvider = ({ checks, children }: { checks: Set<Check>
   <Context value={checks}>{children}</Context>
 )
 
-/** @param isEntered whether there is input that would be lost */
+/** @param isEntered whether the user has entered something that would be lost */
 export function UnsavedInput({ isEntered }: { isEntered: boolean }) {
   const checks = useContext(Context)
   const check = useEvent(() => isEntered)

@@ -27,10 +27,12 @@ export function reportRecovered(error: unknown): void {
   reportError(error)
 }
 
-/** Functions that reset failed components. Without a reset they are not fetched again, or every render would retry. */
+/**
+ * Functions that reset failed components. A failed component is fetched again only after a reset, not at every render.
+ */
 const failedResets = new Set<() => void>()
 
-/** Failed components will be fetched again when they are rendered next. */
+/** Resets all failed components: they are fetched again when they are rendered next. */
 export function resetFailedCode(): void {
   for (const reset of failedResets) reset()
   failedResets.clear()

@@ -23,10 +23,11 @@ export function Notices({ autoHideDuration }: { autoHideDuration: number }) {
     setOpen(true)
   }, [notifications, current, takeNotification])
   const isNextWaiting = notifications.length > 0
-  // Replaced at once by the next one: a click must not hit the undo button of the notification that is going away.
+  // If another notification waits, this one disappears without a transition: while it faded, a click could hit its
+  // undo button.
   const close = useCallback(() => (isNextWaiting ? setCurrent(undefined) : setOpen(false)), [isNextWaiting])
   if (!current) return null
-  // `null`: the notification closes itself.
+  // `null`: the notification has no time limit, and its content closes it.
   const { autoHideDuration: ownDuration = autoHideDuration } = current.notificationOptions ?? {}
   return (
     <CloseNotificationContext.Provider value={close}>

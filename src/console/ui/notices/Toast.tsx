@@ -8,7 +8,7 @@ interface ToastProps {
   tone: 'success' | 'error' | 'warning' | 'info'
   text: string
   detail?: string
-  /** Stays for its full time even if another toast is waiting, because the user may need its undo button. */
+  /** Whether it stays for its full time even if another toast waits, because the user may need its undo button. */
   isPersistent?: boolean
   /** Buttons and links. */
   children?: ReactNode
@@ -20,7 +20,8 @@ export function Toast({ tone, text, detail, isPersistent = false, children, belo
   const translate = useTranslate()
   const close = useCloseNotification()
   const { notifications } = useNotificationContext()
-  // react-admin shows toasts one after the other. This one makes room, so that the time to undo the next does not pass.
+  // react-admin shows toasts one after the other. This toast closes if another one waits, because the time in which
+  // the user can undo the other action is already running.
   const mustMakeRoom = notifications.length > 0 && !isPersistent
   useEffect(() => {
     if (mustMakeRoom) close()

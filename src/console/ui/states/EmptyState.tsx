@@ -1,4 +1,4 @@
-/** Shown instead of content: says why there is none, and offers what to do. */
+/** Shown instead of content: says why there is no content, and offers an action. */
 import { Box, Stack, Typography } from '@mui/material'
 import type { ComponentType, ReactNode } from 'react'
 

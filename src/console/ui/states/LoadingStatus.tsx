@@ -1,4 +1,4 @@
-/** Tells screen readers that a screen is loading, which others see by its skeleton. */
+/** Tells screen readers that a screen is loading. Sighted users see its skeleton. */
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'
 import { useTranslate } from 'ra-core'

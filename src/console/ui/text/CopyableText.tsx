@@ -17,13 +17,13 @@ interface Props {
   children?: ReactNode
 }
 
-/** How long "copied" is shown. */
+/** How long the button says that the value was copied. */
 const SHOWN_MS = 1_500
 
-/** The paths of Material's icons `ContentCopy` and `Check`: a list has forty of them, too many for components. */
-const COPY =
+/** SVG paths of Material's icons `ContentCopy` and `Check`: a list has forty of them, too many for MUI's components. */
+const COPY_PATH =
   'M16 1H4c-1.1 0-2 .9-2 2v14h2V3h12zm3 4H8c-1.1 0-2 .9-2 2v14c0 1.1.9 2 2 2h11c1.1 0 2-.9 2-2V7c0-1.1-.9-2-2-2m0 16H8V7h11z'
-const CHECK = 'M9 16.17 4.83 12l-1.42 1.41L9 19 21 7l-1.41-1.41z'
+const CHECK_PATH = 'M9 16.17 4.83 12l-1.42 1.41L9 19 21 7l-1.41-1.41z'
 
 export function CopyableText({ value, label = '', to, children }: Props) {
   const translate = useTranslate()
@@ -56,7 +56,7 @@ export function CopyableText({ value, label = '', to, children }: Props) {
     >
       {!to && <span>{children ?? value}</span>}
       <svg aria-hidden viewBox="0 0 24 24">
-        <path d={copied ? CHECK : COPY} />
+        <path d={copied ? CHECK_PATH : COPY_PATH} />
       </svg>
     </button>
   )

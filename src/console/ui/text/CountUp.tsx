@@ -38,25 +38,25 @@ export function CountUp({ value, format = grouped, decimals = 0 }: CountUpProps)
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Cubic ease-out. @param share of the elapsed time, 0 to 1 */
+/** Cubic ease-out. @param share the share of the duration that has elapsed, 0 to 1 */
 const easeOut = (share: number) => 1 - (1 - share) ** 3
 
-/** In ms; a number that was shown before moves by its difference, so that live changes do not count up again. */
+/** How long a later change takes, in ms: it moves from the old value to the new one, not up from 0. */
 const CHANGE_MS = 200
 
 /** Counts up to the first value for `countUpMs`, then animates each change for `CHANGE_MS`. */
 function useAnimatedNumber(value: number, decimals: number): number {
   const { countUpMs } = useConfig().app.timing
   const [shown, setShown] = useState(() => (wantsNoMotion() ? value : 0))
-  const from = useRef(shown)
-  /** Set at the first frame. A change while counting takes the rest of the time. */
+  const lastShown = useRef(shown)
+  /** When counting up ends, by the clock of animation frames. A change before that time ends then, too. */
   const countingEnds = useRef<number>(undefined)
 
   useEffect(() => {
-    const start = from.current
+    const start = lastShown.current
     if (start === value) return
     if (wantsNoMotion() || countUpMs <= 0) {
-      from.current = value
+      lastShown.current = value
       setShown(value)
       return
     }
@@ -70,8 +70,9 @@ function useAnimatedNumber(value: number, decimals: number): number {
         duration = Math.max(CHANGE_MS, countingEnds.current - now)
       }
       const share = Math.min(1, (now - startedAt) / duration)
-      from.current = share < 1 ? Math.round((start + (value - start) * easeOut(share)) * step) / step : value
-      setShown(from.current)
+      lastShown.current =
+        share < 1 ? Math.round((start + (value - start) * easeOut(share)) * step) / step : value
+      setShown(lastShown.current)
       if (share < 1) frame = requestAnimationFrame(run)
     })
     return () => cancelAnimationFrame(frame)

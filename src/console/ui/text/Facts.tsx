@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 
 interface FactsProps {
   facts: readonly { name: string; label: ReactNode; value: ReactNode }[]
-  /** Wider label column; on a phone the value is below its label. */
+  /** Whether the labels have a wider column and, on a phone, stand above their values. */
   stacked?: boolean
 }
 
 const WIDE = { columnGap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '128px minmax(0, 1fr)' } }
 const NARROW = { alignItems: 'baseline', gridTemplateColumns: 'clamp(84px, 38%, 116px) minmax(0, 1fr)' }
-/** A long time may wrap here, which it may not in a table. */
+/** A long time may wrap in these lists, but not in a table. */
 const VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', '& button:has(time)': { whiteSpace: 'normal' } }
 
 /** Each value is below its label. */

@@ -1,4 +1,4 @@
-/** Stands for a value that is not set, where a blank could be taken for a fault. */
+/** Shown for a value that is not set, because the user could take a blank for an error. */
 import { Box } from '@mui/material'
 
 export const NoValue = () => (

@@ -10,7 +10,7 @@ interface TruncatedProps {
   width?: string | number
   /** The maximum number of lines. Default: 1. */
   lines?: number
-  /** Whether it is inside a link or button, which is focusable itself. */
+  /** Whether the text is inside a link or button, so that it need not be focusable. */
   inControl?: boolean
   /** Styles that replace `width`. */
   sx?: SxProps<Theme>

@@ -26,10 +26,15 @@ export const TimeText = ({ time, ...props }: TimeTextProps) =>
 function Shown({ time, form = LONG_FORM, utcFirst = false }: TimeTextProps & { time: string }) {
   const zone = useZone({ utcFirst })
   const { zoneInHead, props } = useTimeGroup()
-  const other = <OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />
+  const timeInOtherZone = <OtherTime time={time} zone={zone === 'UTC' ? 'KST' : 'UTC'} />
   const buttonRef = useRef<HTMLButtonElement>(null)
   // `withoutTouch`, so that scrolling with a finger does not open the tooltip; a tap opens it as a click.
-  const { props: tipProps, tip, open, close } = useTip(other, { describes: true, withoutTouch: true })
+  const {
+    props: tipProps,
+    tip,
+    open,
+    close,
+  } = useTip(timeInOtherZone, { describes: true, withoutTouch: true })
   const button = (
     <button
       ref={buttonRef}
@@ -103,7 +108,7 @@ export function elapsedTime(time: string, now: number, locale: string): string {
   return unitFormat(locale, unit).format(count)
 }
 
-/** Both are cached, since a list has dozens of times. */
+/** Formats are cached by locale and unit, since a list has dozens of times. */
 const unitFormats = new Map<string, Intl.NumberFormat>()
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
 

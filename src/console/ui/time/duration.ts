@@ -10,10 +10,10 @@ const UNITS = [
 export function durationText(duration: number, locale: string): string {
   const largest = UNITS.findIndex(({ ms }) => duration >= ms)
   if (largest < 0) return format(0, 'second', locale)
-  let rest = duration
+  let remainingMs = duration
   const parts = UNITS.slice(largest, largest + 2).map(({ unit, ms }) => {
-    const count = Math.floor(rest / ms)
-    rest -= count * ms
+    const count = Math.floor(remainingMs / ms)
+    remainingMs -= count * ms
     return { count, unit }
   })
   return parts

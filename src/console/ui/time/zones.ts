@@ -8,7 +8,7 @@ import { ZONES, type Zone } from '../../../domain/dates'
 /** `undefined` until the user has chosen. */
 export function useZoneChoice(): [chosen: Zone | undefined, choose: (zone: Zone | undefined) => void] {
   const [stored, store] = useStore<Zone | 'specified'>('times.zone', 'specified')
-  // The stored value may be anything.
+  // The browser's storage may contain any value.
   const chosen = ZONES.find(zone => zone === stored)
   return [chosen, zone => store(zone ?? 'specified')]
 }

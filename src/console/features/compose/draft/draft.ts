@@ -26,7 +26,7 @@ export interface Draft {
   bunch: number
   targets: Targets
   title: string
-  /** ISO 8601 in UTC; empty for the proposal (`periodOf`); `UNFINISHED` for an incomplete input. */
+  /** ISO 8601 in UTC; empty for the default (`periodOf`); `UNFINISHED` while the user types. */
   started: string
   expired: string
   /** The values of fields that config adds; absent in a new order. */
@@ -47,7 +47,7 @@ export const EMPTY: Draft = {
 }
 
 /**
- * Whether Cancel has nothing to clear; the mode is ignored.
+ * Whether Cancel has nothing to clear. The mode does not count.
  *
  * @param initialExtra initial values of the fields that config adds
  */
@@ -67,13 +67,13 @@ export const withTargets = (targets: Targets, hits: readonly DeviceHit[]): Targe
  * version of the console may have written them.
  */
 export function draftFrom(stored: { extra?: unknown }, targets: unknown): Draft {
-  const known = Object.entries(stored).filter(([name, value]) => {
+  const validValues = Object.entries(stored).filter(([name, value]) => {
     const empty = EMPTY[name as keyof Draft]
     if (typeof value === 'number')
       return typeof empty === 'number' && Number.isSafeInteger(value) && value > 0
     return typeof value === 'string' && typeof empty === 'string'
   })
-  const draft: Draft = { ...EMPTY, ...Object.fromEntries(known) }
+  const draft: Draft = { ...EMPTY, ...Object.fromEntries(validValues) }
   const time = (text: string) => (Number.isNaN(Date.parse(text)) ? '' : text)
   return {
     ...draft,
@@ -106,7 +106,7 @@ export function periodOf(
   return { started: start, expired: chosen(expired) ?? new Date(start.getTime() + expireMs) }
 }
 
-/** A problem of a field; the server validates by the same rules. */
+/** A problem of a field. The server validates by the same rules. */
 interface Problem {
   field: keyof Draft
   /** i18n key of its message. */

@@ -11,7 +11,7 @@ import { type Draft, draftFrom, EMPTY, isEmpty } from './draft'
 
 export interface DraftSlot {
   name: string
-  /** What the draft is based on (`reply=12`); empty for a new order. */
+  /** The order on which the draft is based (`reply=12`), as in the query string; empty for a new order. */
   origin: string
 }
 
@@ -99,9 +99,9 @@ export function readDraft(store: Store, { name, origin }: DraftSlot): Draft | un
 }
 
 interface WriteOptions {
-  /** Stored instead of the value if that contains a secret. */
-  storableValue?: string | undefined
-  /** The stored targets are unchanged and need not be written. */
+  /** The value without its secret parts, stored in its place; absent if the value has no secret. */
+  redactedValue?: string | undefined
+  /** Whether the stored targets are up to date, so that they need not be written. */
   sameTargets?: boolean
   /** Initial values of the fields that config adds. */
   initialExtra?: Values
@@ -112,7 +112,7 @@ export function writeDraft(
   store: Store,
   { name, origin }: DraftSlot,
   draft: Draft,
-  { storableValue, sameTargets = false, initialExtra = {} }: WriteOptions = {},
+  { redactedValue, sameTargets = false, initialExtra = {} }: WriteOptions = {},
 ): boolean {
   if (isEmpty(draft, initialExtra) && draft.mode === EMPTY.mode) {
     store.removeItem(draftKey(name))
@@ -124,10 +124,10 @@ export function writeDraft(
     store.setItem(draftKey(name), {
       ...rest,
       origin,
-      ...(storableValue !== undefined && { value: storableValue }),
+      ...(redactedValue !== undefined && { value: redactedValue }),
     })
     if (!sameTargets) store.setItem(targetsKey(name), [...targets.values()])
-    // The user's store keeps in memory what the browser does not store.
+    // `setItem` does not throw if the browser stores nothing: the user's store then keeps the value in memory.
     return !isStorageVolatile.get()
   } catch {
     return false
@@ -142,7 +142,7 @@ export function writeDraft(
 export function useStoredDraft(
   slot: DraftSlot,
   draft: Draft,
-  { storableValue, initialExtra }: { storableValue: string | undefined; initialExtra: Values },
+  { redactedValue, initialExtra }: { redactedValue: string | undefined; initialExtra: Values },
 ): boolean {
   const store = useStoreContext()
   const [hasRoom, setHasRoom] = useState(true)
@@ -153,7 +153,7 @@ export function useStoredDraft(
     if (initialDraft.current === draft && slot.origin !== '') return
     const sameTargets = storedTargets.current === draft.targets
     storedTargets.current = draft.targets
-    setHasRoom(writeDraft(store, slot, draft, { storableValue, sameTargets, initialExtra }))
-  }, [store, slot, draft, storableValue, initialExtra])
+    setHasRoom(writeDraft(store, slot, draft, { redactedValue, sameTargets, initialExtra }))
+  }, [store, slot, draft, redactedValue, initialExtra])
   return hasRoom
 }

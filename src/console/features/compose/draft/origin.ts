@@ -39,7 +39,7 @@ type OrderWithAim = Order & { aim?: OrderAim }
 
 interface OriginDraft {
   draft: Draft
-  /** No device was found: a reload lost the chosen ones, the server cannot list them, or the user may see none. */
+  /** Whether the draft should have devices, but none was found. */
   devicesMissing: boolean
 }
 
@@ -50,7 +50,7 @@ export function useOriginDraft(origin: Origin | undefined) {
   const translate = useTranslate()
   const queries = useQueryClient()
   const orders = useConfig().resources.orders!
-  /** All that a draft can take over, except the recipients. */
+  /** The values that a draft can take over, except the recipients. */
   const contentOf = (order: Order) => ({
     title: order.title,
     code: order.code ?? '',
@@ -60,7 +60,7 @@ export function useOriginDraft(origin: Origin | undefined) {
   return useQuery({
     queryKey: ['orders', 'origin', origin],
     enabled: origin !== undefined,
-    // Read once: a later response must not replace the user's input.
+    // Fetched once: a later response must not replace the user's input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<OriginDraft> => {

@@ -10,7 +10,8 @@ export const useDraft = (): Draft => useWatch({ compute: (draft: Draft) => draft
 const FOCUSABLE = 'input:not([disabled], [aria-hidden]), textarea, [contenteditable="true"]'
 
 /**
- * A field with its value and error. `box` is a ref for the element around its inputs; an error focuses the first one.
+ * The value and error of a field. `box` is a ref for the element around its inputs; on an error, the first input is
+ * focused.
  */
 export function useDraftField<Name extends keyof Draft>(name: Name) {
   const { field, fieldState } = useController<Draft, Name>({ name })

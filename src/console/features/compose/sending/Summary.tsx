@@ -13,15 +13,15 @@ interface SummaryProps {
   onRecount: () => void
   /** The caption of the command. */
   caption: string | undefined
-  /** The value as the user reads it; empty for none, for a secret, and for several values. */
+  /** The command's value as the user reads it; empty if there is none, it is secret, or it is an object. */
   value: string
 }
 
 export function Summary({ count, onRecount, caption, value }: SummaryProps) {
   const translate = useTranslate()
   const { started, expired } = usePeriod()
-  const { started: ownStart, title } = useDraft()
-  const startsNow = ownStart === ''
+  const { started: chosenStart, title } = useDraft()
+  const startsNow = chosenStart === ''
   const time = (date: Date) => `${formatTime(date.toISOString(), LONG_FORM, 'KST')} KST`
   const lines = {
     [translate('compose.command.label')]: caption ?? translate('compose.summary.nothing'),

@@ -1,4 +1,6 @@
-/** The buttons Register and Cancel: validation (§5), notices (§8), and the undo of both. */
+/**
+ * The buttons Register and Cancel: they validate (§5), send or clear the draft, show notices (§8), and can be undone.
+ */
 import { useNotify, useStoreContext } from 'ra-core'
 import { type MouseEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -18,14 +20,14 @@ import type { KnownCount, TargetCount } from '../targets/useTargetCount'
 
 interface SendOptions {
   slot: DraftSlot
-  /** Stored instead of the draft's value if that contains a secret. */
-  storableValue: string | undefined
+  /** The draft's value without its secret parts, stored in its place; undefined if the value has no secret. */
+  redactedValue: string | undefined
   recount: () => Promise<TargetCount>
   /** The fields that config adds, their initial values, and the context of their validation. */
   added: CompiledResource
   initialExtra: Values
   writing: WriteContext
-  /** The command interrupts devices: the user confirms it whatever the number. */
+  /** Whether the command interrupts devices: the user then confirms any number of them. */
   isDangerous: boolean
 }
 
@@ -36,7 +38,7 @@ interface Question {
 }
 
 export function useSend(options: SendOptions) {
-  const { slot, storableValue, recount, added, initialExtra, writing, isDangerous } = options
+  const { slot, redactedValue, recount, added, initialExtra, writing, isDangerous } = options
   const form = useFormContext<Draft>()
   const translate = useTranslate()
   const notify = useNotify()
@@ -61,7 +63,7 @@ export function useSend(options: SendOptions) {
 
   const send = async (draft: Draft) => {
     const count = await recount()
-    // Without a known number of targets nothing is sent; the summary shows the reason.
+    // Nothing is sent while the number of targets is unknown. The summary shows the reason.
     if (count.kind !== 'known') return fail(translate('compose.check.uncounted'))
     if (!(await confirmCount(count))) return
     // The same draft sent again is the same order, even though its start ("now") differs.
@@ -71,8 +73,8 @@ export function useSend(options: SendOptions) {
       ...orderSheetOf(draft, { now: serverNow(), expireMs: timing.orderExpireMs }),
     })
     let registration = await register(buildSheet(), identity)
-    // After a lost response, `register` repeats the first sheet unchanged. If that one never arrived, its start may be
-    // in the past by now: send a new one.
+    // After a lost response, `register` repeats the first sheet unchanged. If the first sheet never arrived, its
+    // start may be in the past by now: send a new sheet.
     if (registration.kind === 'refused' && draft.started === '' && registration.fields.started) {
       registration = await register(buildSheet(), identity)
     }
@@ -85,16 +87,16 @@ export function useSend(options: SendOptions) {
     // The server calls the value `data` (§3).
     const { data: valueError, ...fields } = registration.fields
     // The cast: the type of `setError` knows no paths below `extra`.
-    const shown: (string | undefined)[] = [valueError]
+    const shownMessages: (string | undefined)[] = [valueError]
     for (const [name, message] of Object.entries(fields)) {
       const path = name in added.fields ? (addedPath(name) as 'extra') : (name as keyof Draft)
       if (!(name in added.fields || name in EMPTY)) continue
       form.setError(path, { message })
-      shown.push(message)
+      shownMessages.push(message)
     }
     if (valueError) form.setError('value', { message: valueError })
-    // An error is said once.
-    if (!shown.includes(registration.reason)) refuse(registration.reason)
+    // Shown only if no field shows the same message.
+    if (!shownMessages.includes(registration.reason)) refuse(registration.reason)
     fail(translate(messages.refused))
   }
 
@@ -106,7 +108,7 @@ export function useSend(options: SendOptions) {
   const succeed = (draft: Draft, order: RegisteredOrder) => {
     clear()
     const restore = () => {
-      writeDraft(store, slot, draft, { storableValue })
+      writeDraft(store, slot, draft, { redactedValue })
       navigate(`${path}/compose${slot.origin && `?${slot.origin}`}`)
     }
     notify(
@@ -135,8 +137,8 @@ export function useSend(options: SendOptions) {
     clear()
     if (isEmpty(draft, initialExtra)) return
     const restore = () => {
-      // Stored too, in case the user has left the page.
-      writeDraft(store, slot, draft, { storableValue })
+      // Written to the store, too, in case the user has left the page.
+      writeDraft(store, slot, draft, { redactedValue })
       form.reset(draft)
     }
     notify(

@@ -28,9 +28,9 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
   const offline = hits.filter(({ online }) => !online).length
   const hiddenCount = hits.length - maxChips
 
-  const keep = (matches: (hit: DeviceHit) => boolean) =>
+  const keepOnly = (matches: (hit: DeviceHit) => boolean) =>
     onChange(new Map(hits.filter(matches).map(hit => [hit.device, hit])))
-  const remove = ({ device }: DeviceHit) => keep(hit => hit.device !== device)
+  const remove = ({ device }: DeviceHit) => keepOnly(hit => hit.device !== device)
   return (
     <Box component="section" aria-label={translate('compose.targets.title')}>
       <Box
@@ -45,7 +45,7 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
           {translate('compose.targets.chosen', { count: hits.length.toLocaleString('ko-KR') })}
         </Typography>
         {offline > 0 && offline < hits.length && (
-          <Button size="small" onClick={() => keep(({ online }) => online)}>
+          <Button size="small" onClick={() => keepOnly(({ online }) => online)}>
             <span>
               {translate('compose.targets.dropOffline', { count: offline.toLocaleString('ko-KR') })}
             </span>
@@ -62,7 +62,7 @@ export const ChosenTargets = memo(function ChosenTargets({ targets, onChange }: 
             hit={hit}
             onRemove={() => {
               remove(hit)
-              // The chip that had the focus is removed.
+              // The focus would be lost with the removed chip.
               heading.current?.focus()
             }}
           />

@@ -15,13 +15,13 @@ import { DialogFrame } from '../../../ui/dialogs/DialogFrame'
 import { UnsavedInput } from '../../../ui/dialogs/unsavedInput'
 import type { Targets } from '../draft/draft'
 
-/** The key of a cache entry that is true once the server has answered that it lacks this call (decision 22). */
+/** The key of a cache entry: true after the server has answered that it does not have the call (decision 22). */
 const UNSUPPORTED = ['devices', 'numbers', 'unsupported'] as const
 
 /** The key under which unsaved text is kept when the session ends. */
 const INPUT_KEY = 'compose.paste'
 
-/** Whether to offer this dialog: until the server turns out to lack its call. */
+/** Whether to offer this dialog: true, until the server answers that it does not have the call. */
 export function useCanPaste(): boolean {
   const { data } = useQuery({
     queryKey: UNSUPPORTED,
@@ -41,8 +41,8 @@ interface PasteDialogProps {
 
 export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDialogProps) {
   const translate = useTranslate()
-  const kept = useRestoredInput<string>(INPUT_KEY)
-  const [text, setText] = useState(pasted || (kept ?? ''))
+  const restored = useRestoredInput<string>(INPUT_KEY)
+  const [text, setText] = useState(pasted || (restored ?? ''))
   useKeepInput(INPUT_KEY, () => text || undefined)
   const fleet = useFleet()
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
     data: result,
     ...request
   } = useMutation({
-    // null if the server lacks this call.
+    // null if the server does not have the call.
     mutationFn: async (entered: readonly string[]) => (await fleet.findNumbers(entered)) ?? null,
     onSuccess: response => response === null && queries.setQueryData(UNSUPPORTED, true),
   })
@@ -61,8 +61,8 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
     if (pastedNumbers.length > 0) lookUp(pastedNumbers)
   }, [pasted, lookUp])
 
-  const addable = (result?.found ?? []).filter(({ device }) => !targets.has(device))
-  const online = addable.filter(hit => hit.online)
+  const addableHits = (result?.found ?? []).filter(({ device }) => !targets.has(device))
+  const onlineHits = addableHits.filter(hit => hit.online)
   const count = (hits: readonly unknown[]) => ({ count: hits.length.toLocaleString('ko-KR') })
 
   return (
@@ -74,13 +74,17 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
       actions={
         result ? (
           <>
-            {online.length > 0 && online.length < addable.length && (
-              <Button onClick={() => onAdd(online)}>
-                <span>{translate('compose.paste.addOnline', count(online))}</span>
+            {onlineHits.length > 0 && onlineHits.length < addableHits.length && (
+              <Button onClick={() => onAdd(onlineHits)}>
+                <span>{translate('compose.paste.addOnline', count(onlineHits))}</span>
               </Button>
             )}
-            <Button variant="contained" disabled={addable.length === 0} onClick={() => onAdd(addable)}>
-              <span>{translate('compose.paste.add', count(addable))}</span>
+            <Button
+              variant="contained"
+              disabled={addableHits.length === 0}
+              onClick={() => onAdd(addableHits)}
+            >
+              <span>{translate('compose.paste.add', count(addableHits))}</span>
             </Button>
           </>
         ) : (
@@ -124,7 +128,7 @@ export function PasteDialog({ text: pasted, targets, onAdd, onClose }: PasteDial
   )
 }
 
-/** The number of entries to list in a group: the first ones suffice to recognise the input. */
+/** How many entries of a group are listed: enough for the user to recognise the input. */
 const MAX_LISTED = 200
 
 function ResultGroups({ result, targets }: { result: SortedNumbers; targets: Targets }) {
@@ -188,7 +192,7 @@ function ResultGroups({ result, targets }: { result: SortedNumbers; targets: Tar
   )
 }
 
-/** The maximum length of a number; a longer entry is other text, and may wrap. */
+/** The maximum length of a number, in characters. A longer entry is other text, and may wrap. */
 const MAX_NUMBER_LENGTH = 24
 
 const Entry = ({ text, last }: { text: string; last: boolean }) => (

@@ -101,23 +101,23 @@ interface HitsProps {
   onAdd: (hits: readonly DeviceHit[]) => void
 }
 
-/** The devices found by the server. Its response has the first `max` hits in `payload`, and their total in `length`. */
+/** The devices that the server found. `payload` of the response has the first `max` hits, `length` is their total. */
 function Hits({ typed, targets, onAdd }: HitsProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const { min, max } = useConfig().app.limits.deviceSearch
-  const debounced = useDebouncedValue(typed)
-  const enabled = typed.length >= min && debounced.length >= min
+  const searchedText = useDebouncedValue(typed)
+  const enabled = typed.length >= min && searchedText.length >= min
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['devices', 'hits', debounced, max],
-    queryFn: ({ signal }) => fleet.searchDevices({ alike: debounced, max }, signal),
+    queryKey: ['devices', 'hits', searchedText, max],
+    queryFn: ({ signal }) => fleet.searchDevices({ alike: searchedText, max }, signal),
     enabled,
   })
   if (enabled && error) {
     return <ErrorState title={translate('shell.failure.load')} error={error} onRetry={() => void refetch()} />
   }
   const found = enabled ? data : undefined
-  const isPending = typed.length >= min && (typed !== debounced || (isFetching && !data))
+  const isPending = typed.length >= min && (typed !== searchedText || (isFetching && !data))
   const hits = (found?.payload ?? []).slice(0, max)
   const choosable = hits.filter(({ device }) => !targets.has(device))
   const remaining = Math.max(0, (found?.length ?? 0) - hits.length)

@@ -36,8 +36,8 @@ export function TargetFields() {
 const NO_FILTER = {}
 
 /**
- * Model, batch and bunch; each enables and loads the next (`within` is undefined while a picker is disabled). Users
- * below the level `vendor` choose no model (decision 16).
+ * Pickers of model, batch and bunch. The choice in one enables the next and filters its choices; `within` is undefined
+ * while a picker is disabled. Users below the level `vendor` choose no model (decision 16).
  */
 function GroupTarget() {
   const translate = useTranslate()

@@ -1,4 +1,4 @@
-/** Counts the target devices of a draft: chosen devices in the browser, those of a group on the server. */
+/** Counts the target devices of a draft: the browser counts chosen devices, the server counts those of a group. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
@@ -18,13 +18,13 @@ export interface KnownCount {
   devices: number
   online?: number
   offline?: number
-  /** The bunch may have fewer devices: only its batch could be counted. */
+  /** Whether `devices` is the count of the whole batch, of which the chosen bunch may have fewer. */
   atMost?: boolean
 }
 
 /**
- * The query that counts the devices of a group. The count also depends on the command: some commands apply only to
- * devices that have the setting it changes.
+ * The query that counts the devices of a group. The count also depends on the command: some commands
+ * are sent only to devices that have the setting that they change.
  *
  * @param uncounted the error message if the server returns no number
  */
@@ -45,7 +45,7 @@ const previewQuery = (
     retry: false,
   })
 
-/** @throws Error with `uncounted` as its message if the response has no number: NaN would pass every limit */
+/** @throws Error with the message `uncounted` if the response has no number: NaN would pass every limit */
 function countIn(response: Omit<KnownCount, 'kind'> | null, uncounted: string): KnownCount {
   if (!response || !Number.isSafeInteger(response.devices)) throw new Error(uncounted)
   return { kind: 'known', ...response }
@@ -73,7 +73,7 @@ export function useTargetCount(draft: Draft) {
   }
 }
 
-/** The count, if it needs no server. */
+/** The count of chosen devices, or none; undefined if the server must count a group. */
 function countLocally({
   mode,
   batch,

@@ -1,8 +1,8 @@
-/** Reads pasted dates: ISO 8601, the console's own forms, and those of Excel in Korea. */
+/** Reads pasted dates: in ISO 8601, in the formats of the console, and in the formats of Excel in Korea. */
 import { KOREA_OFFSET_MINUTES } from '../../../../domain/dates'
 import { plainText } from '../../../../domain/typed'
 
-/** Why a text is no time: its form is unknown, or it names a day or hour that does not exist, such as 30 February. */
+/** Why a text is no time: its format is unknown, or its day or hour does not exist, such as 30 February. */
 export type PasteProblem = 'unreadable' | 'impossible'
 
 /** Longer texts are no dates. */

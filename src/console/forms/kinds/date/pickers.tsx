@@ -42,14 +42,15 @@ export function MomentInput(props: InputProps) {
   const input = useFieldInput(props)
   const { value, isDirty, setValue } = input
 
-  // §9: defaults to now. Only for a field that became visible by a change of the user, as opening a form must not make
-  // it dirty.
-  const prefill = props.field.visible !== undefined && isDirty && KOREAN_TIME.read(inputText(value)) === null
-  const prefilled = useRef(false)
+  // §9: the default is now. It is filled in only if a change by the user has made the field visible: opening a form
+  // must not make the form dirty.
+  const needsDefault =
+    props.field.visible !== undefined && isDirty && KOREAN_TIME.read(inputText(value)) === null
+  const wasMounted = useRef(false)
   useEffect(() => {
-    if (prefill && !prefilled.current) setValue(KOREAN_TIME.write(nowInKorea()))
-    prefilled.current = true
-  }, [prefill, setValue])
+    if (needsDefault && !wasMounted.current) setValue(KOREAN_TIME.write(nowInKorea()))
+    wasMounted.current = true
+  }, [needsDefault, setValue])
 
   return <MomentPicker input={input} range={useRange(props.field, KOREAN_TIME)} />
 }
@@ -96,15 +97,15 @@ export function MomentPicker({ input, earliest, range, clearable = true }: Momen
 interface DateFormat {
   /** Reads a value of the form. */
   read: (value: string) => Dayjs | null
-  /** Reads an instant as the picker shows it. */
+  /** Converts an instant, in ms since 1970, to the date that the picker shows. */
   ofInstant: (time: number) => Dayjs
   write: (date: Dayjs) => string
-  /** Whether it has a time; the help text then also shows it in UTC. A day has no zone. */
+  /** Whether the value has a time of day: the help text then shows it in UTC, too. */
   isMoment: boolean
 }
 
 /**
- * Where the calendar opens next to its field. On other screens it is a dialog, also on a desktop at 400 % zoom, which
+ * Screens on which the calendar opens beside its field. On others it is a dialog, as on a desktop at 400 % zoom, which
  * is as narrow as a phone.
  */
 const DESKTOP_PICKER_QUERY = '@media (pointer: fine) and (min-width: 600px) and (min-height: 500px)'
@@ -160,7 +161,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
     setPasteProblem(undefined)
     input.blur()
   }
-  // Before MUI's own handler, which takes its own form only, and empties the field for any other.
+  // Runs before MUI's handler, which accepts only the format of the field, and empties the field on any other text.
   const onPasteCapture = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
     if (IS_SECTION.test(text)) return
@@ -205,7 +206,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
         field: { clearable: true },
         popper: { 'aria-labelledby': `${input.id}-label` },
         calendarHeader: { format: translate('forms.input.month') },
-        // Its views are 320 px wide, as is the narrowest screen: no margins there, and no border below 322 px.
+        // The picker is 320 px wide, like the narrowest screen: so it has no margins, and no border below 322 px.
         mobilePaper: {
           sx: {
             '&.MuiDialog-paper.MuiPaper-root': {
@@ -224,13 +225,13 @@ function usePicker(input: FieldInput, format: DateFormat) {
 function useDateDraft({ value, change }: FieldInput, { read, write }: DateFormat) {
   const text = inputText(value)
   const [draft, setDraft] = useState<Dayjs | null>(() => read(text))
-  const [seenText, setSeenText] = useState(text)
+  const [lastText, setLastText] = useState(text)
   const textOf = (date: Dayjs | null) => {
     if (date === null) return ''
     return date.isValid() ? write(date) : UNFINISHED
   }
-  if (text !== seenText) {
-    setSeenText(text)
+  if (text !== lastText) {
+    setLastText(text)
     // A value that was set elsewhere, such as by a reset, replaces the draft.
     if (text !== UNFINISHED && text !== textOf(draft)) setDraft(read(text))
   }

@@ -5,7 +5,7 @@ import utc from 'dayjs/plugin/utc'
 
 dayjs.extend(utc)
 
-/** Dates that were typed to the end and do not exist, such as 30 February. */
+/** Dates that the user has typed completely, but that do not exist, such as 30 February. */
 const impossible = new WeakSet<Dayjs>()
 
 export const isImpossible = (date: Dayjs | null): boolean => date !== null && impossible.has(date)

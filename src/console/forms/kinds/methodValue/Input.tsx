@@ -13,7 +13,7 @@ import { InputHelp } from '../InputHelp'
 import { type InputProps, inputText, useFieldInput } from '../input'
 
 export function MethodBoundsInput(props: InputProps) {
-  // `Type` is beside the value.
+  // The field `Type` is a sibling of the value.
   const type: unknown = useWatch({ name: useWrappedSource(props.field.name.replace(/\w+$/, 'Type')) })
   const { orderMethods } = useConfig()
   if (type === 'array') return <ChoiceRows {...props} />
@@ -65,7 +65,7 @@ const COLUMNS = ['const', 'ko', 'en'] as const
 function ChoiceRows(props: InputProps) {
   const translate = useTranslate()
   const { id, value, change, label, problem, help } = useFieldInput(props)
-  // Rows that are not complete are no part of the value yet.
+  // An incomplete row is kept here only: it is not part of the value yet.
   const [rows, setRows] = useState(() => [...choiceRows(value), { const: '', ko: '', en: '' }])
   const set = (next: ChoiceRow[]) => {
     setRows(next)

@@ -26,8 +26,8 @@ export function PasswordInput(props: InputProps) {
   )
 }
 
-/** The current password of the account: new ones are entered twice, and added fields are of no account. */
-const isCurrent = ({ storage, confirm }: InputProps['field']) => storage === 'contract' && !confirm
+/** Whether the field is the account's current password: a new one is entered twice, an added field has no account. */
+const isCurrentPassword = ({ storage, confirm }: InputProps['field']) => storage === 'contract' && !confirm
 
 type SecretProps = InputProps & { shown: RevealState }
 
@@ -35,6 +35,6 @@ const Secret = ({ shown, ...props }: SecretProps) => (
   <SecretText
     input={useFieldInput(props)}
     sharedReveal={shown}
-    {...(isCurrent(props.field) && { htmlInput: { autoComplete: 'current-password' } })}
+    {...(isCurrentPassword(props.field) && { htmlInput: { autoComplete: 'current-password' } })}
   />
 )

@@ -30,10 +30,10 @@ export function useDependence(field: CompiledField, { value, setValue }: FieldIn
 
   // A change of `defaultValues` means that a record was loaded: that is not a change by the user.
   const { defaultValues } = useFormState()
-  const seen = useRef({ parentValues, defaultValues })
+  const previous = useRef({ parentValues, defaultValues })
   useEffect(() => {
-    const before = seen.current
-    seen.current = { parentValues, defaultValues }
+    const before = previous.current
+    previous.current = { parentValues, defaultValues }
     const changed = before.parentValues.some((value, index) => value !== parentValues[index])
     if (changed && before.defaultValues === defaultValues && !isEmptyValue(field, value))
       setValue(emptyValueOf(field))

@@ -26,10 +26,10 @@ function useOfferedChoices({ field, level }: InputProps, current: readonly Value
   const translate = useTranslate()
   const offered = choicesFor(field, level).map(({ value, label }) => ({ value, label: translate(label) }))
   const isSame = (first: Value, second: Value) => String(first) === String(second)
-  const notOffered = current.filter(value => !offered.some(choice => isSame(choice.value, value)))
+  const otherValues = current.filter(value => !offered.some(choice => isSame(choice.value, value)))
   const labelOf = (value: Value) =>
     translate(field.choices?.find(choice => isSame(choice.value, value))?.label) || String(value)
-  return [...offered, ...notOffered.map(value => ({ value, label: labelOf(value) }))]
+  return [...offered, ...otherValues.map(value => ({ value, label: labelOf(value) }))]
 }
 
 function useSingleChoice(props: InputProps) {

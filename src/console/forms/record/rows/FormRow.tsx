@@ -1,8 +1,8 @@
 /**
  * One row of a `children` field in a form: its cells, stacked on a phone, and its buttons.
  *
- * Instead of `SimpleFormIterator`: the buttons of a row are `visibility: hidden` until the pointer is over it, so the
- * keyboard cannot reach them (WCAG 2.1.1).
+ * Instead of `SimpleFormIterator`: it gives the buttons of a row `visibility: hidden` until the pointer is over the
+ * row, so the keyboard cannot reach them (WCAG 2.1.1).
  */
 import ArrowDownward from '@mui/icons-material/ArrowDownward'
 import ArrowUpward from '@mui/icons-material/ArrowUpward'
@@ -27,7 +27,7 @@ import type { Values } from '../formValues'
 import { ReferredDefaults } from '../ReferredDefaults'
 import { CellText } from './RowsTable'
 
-/** The grid of a row: number, cells, buttons. On a phone the cells are below the other two. */
+/** The grid of a row: number, cells, buttons. On a phone the cells are below the number and the buttons. */
 const FRAME = {
   display: 'grid',
   columnGap: 1,
@@ -60,8 +60,8 @@ const HIDE_CELL_LABELS = {
 } as const
 
 /**
- * The `minWidth` of the rows as an sx value in px: 132 for each cell, 160 for number and buttons. In a narrower
- * container they scroll sideways.
+ * The `minWidth` of the rows as an sx value in px: 132 for each cell, 160 for number and buttons. A narrower container
+ * scrolls sideways.
  */
 export const minRowsWidth = (columns: number) => ({ sm: columns * 132 + 160 })
 
@@ -120,7 +120,7 @@ export function FormRow({
   const rowLabel = translate('forms.rows.row', { row: index + 1 })
   const columns = Object.values(resource.fields)
   const cells = columns.filter(cell => holds(cell.visible, context))
-  const entered = cells.filter(cell => isEditable && isWritable(cell, context))
+  const editableCells = cells.filter(cell => isEditable && isWritable(cell, context))
   const source = useMemo(
     () => ({ getSource: (name: string) => `${rowPath}.${name}`, getLabel: (name: string) => name }),
     [rowPath],
@@ -140,7 +140,7 @@ export function FormRow({
                 cell={cell}
                 index={index}
                 level={writing.level}
-                isEntered={entered.includes(cell)}
+                isEditableCell={editableCells.includes(cell)}
                 required={cell.required !== undefined && holds(cell.required.when, context)}
                 record={record}
               />
@@ -150,7 +150,7 @@ export function FormRow({
             ),
           )}
         </SourceContextProvider>
-        <RowProblem field={field} index={index} entered={entered} />
+        <RowProblem field={field} index={index} editableCells={editableCells} />
       </Box>
       <Box data-row-actions sx={ACTIONS}>
         {isMovable && (
@@ -187,19 +187,19 @@ interface RowCellProps {
   cell: CompiledField
   index: number
   level: number
-  isEntered: boolean
+  isEditableCell: boolean
   required: boolean
   record: Values
 }
 
 /** A cell, labelled by its row and its column. */
 const RowCell = memo(
-  ({ cell, index, level, isEntered, required, record }: RowCellProps) => {
+  ({ cell, index, level, isEditableCell, required, record }: RowCellProps) => {
     const translate = useTranslate()
     const column = translate(cell.label)
     const label = translate('forms.rows.cell', { row: index + 1, column })
     const labelledCell = useMemo(() => ({ ...cell, label: { ko: label, en: label } }), [cell, label])
-    if (isEntered)
+    if (isEditableCell)
       return <EnteredField field={labelledCell} required={required} level={level} showsHelp={false} />
     return (
       <Box>
@@ -215,26 +215,27 @@ const RowCell = memo(
   // Inputs get their values from the form, so `record` matters only for read-only cells.
   (before, after) =>
     (Object.keys(after) as (keyof RowCellProps)[]).every(
-      key => before[key] === after[key] || (key === 'record' && after.isEntered),
+      key => before[key] === after[key] || (key === 'record' && after.isEditableCell),
     ),
 )
 
 /**
- * The errors of a row that no input shows: a rule about several cells, or that the row does not belong to this record.
+ * Shows errors of a row that no input shows: of a rule about several cells, or because the row belongs to another
+ * record.
  */
 function RowProblem({
   field,
   index,
-  entered,
+  editableCells,
 }: {
   field: ChildrenField
   index: number
-  entered: readonly CompiledField[]
+  editableCells: readonly CompiledField[]
 }) {
   const { errors } = useFormState({ name: field.name })
   // The cast: for a dynamic name, react-hook-form's type is the error of a single field.
   const rowErrors = (errors[field.name] as unknown as Record<number, FieldErrors> | undefined)?.[index] ?? {}
-  const names = new Set(entered.map(({ name }) => name))
+  const names = new Set(editableCells.map(({ name }) => name))
   const texts = Object.entries(rowErrors).flatMap(([name, error]) =>
     names.has(name) ? [] : errorTexts(error),
   )
@@ -245,7 +246,7 @@ function RowProblem({
   )
 }
 
-/** The messages of an error, or of the errors nested in it (`checks.few`). `ref` is the element that has the error. */
+/** The messages of an error, or of the errors nested in it (`checks.few`). Skips `ref`, an element of the page. */
 function errorTexts(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []
   const { message } = error as { message?: unknown }

@@ -54,7 +54,7 @@ function Rows({ field, writing, showsHelp, child }: RowsInputProps & { child: Co
     announce(translate('forms.rows.added', { row: rows.length + 1 }))
   }
   const removeRow = (index: number) => {
-    // The row that moves up to the removed one's place, else the new last row.
+    // Focuses the row that takes the index of the removed row. If the last row was removed, focuses the new last row.
     focusNext(rows.length > 1 ? { index: Math.min(index, rows.length - 2), on: 'cell' } : 'add')
     remove(index)
     announce(translate('forms.rows.removed', { row: index + 1 }))
@@ -160,8 +160,9 @@ function useRowFocus(rows: readonly unknown[]) {
       return
     }
     const row = frame.current.querySelector(`[data-row="${focus.index}"]`)
-    const wanted = focus.on === 'cell' ? CELL : `${ENABLED_BUTTON}[data-move="${focus.on}"]`
-    const element = row?.querySelector<HTMLElement>(wanted) ?? row?.querySelector<HTMLElement>(ENABLED_BUTTON)
+    const selector = focus.on === 'cell' ? CELL : `${ENABLED_BUTTON}[data-move="${focus.on}"]`
+    const element =
+      row?.querySelector<HTMLElement>(selector) ?? row?.querySelector<HTMLElement>(ENABLED_BUTTON)
     element?.focus()
   }, [rows])
   return {

@@ -13,7 +13,7 @@ const listOf = (rows: unknown): Row[] => (Array.isArray(rows) ? rows.filter(isOb
 const cellsOf = ({ fields }: CompiledResource, row: Row) =>
   Object.fromEntries(Object.values(fields).map(cell => [cell.name, normalise(cell, row[cell.name])]))
 
-/** The rows of a record with all cells filled: a cell that an input adds later would look like a change by the user. */
+/** The initial rows of a form, with a value for each cell: a value added later would look like a change by the user. */
 export function startRows(
   field: ChildrenField,
   rows: unknown,
