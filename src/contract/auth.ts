@@ -103,13 +103,13 @@ export const auth = {
     ours: true,
   }),
   pendingLink: get('/api/auth/pending', 'public', {
-    summary: 'The provider account that this browser has yet to link to a user; 404 without one',
+    summary: 'The provider account that waits in this browser to be linked to a user; 404 without one',
     answer: Envelope(Type.Object({ provider: ProviderName, email: Type.String() })),
     ours: true,
   }),
   link: post('/api/auth/pending', 'public', {
     summary:
-      'Link the pending provider account to the user with its address, given the user’s password; sign in',
+      'Link the pending provider account to the user with the same address, confirmed by the password of that user; sign in',
     body: Type.Object({ password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }) }),
     answer: TokenResponse,
     ours: true,

@@ -77,7 +77,7 @@ export const batches = {
     answer: Envelope(Batch),
   }),
   save: put('/api/batches/{id}', 'client', {
-    summary: 'Create a batch (id -1), one of their own for clients, or change one',
+    summary: 'Create a batch (id -1) or change one; a batch that a client creates belongs to the client',
     params: IdParams,
     body: BatchInput,
     answer: Envelope(Batch),

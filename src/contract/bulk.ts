@@ -57,7 +57,7 @@ export const BulkSheet = Type.Object({
     Type.Integer({
       minimum: 1,
       description:
-        'For `change`: leaves out the devices that the values do not fit, if they are this many; else refused as without it',
+        'For `change`: the expected number of devices that the values do not fit; these devices are left out. With another number, or without this key, such devices make the request fail',
     }),
   ),
   values: Type.Optional(

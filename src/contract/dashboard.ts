@@ -33,7 +33,7 @@ export type ProvinceFigures = Static<typeof ProvinceFigures>
 
 const Region = Type.String({ description: 'Region id; empty for devices whose region is unknown' })
 
-/** Devices that went offline within the last hour and have not returned, by something they share; most first. */
+/** Devices that went offline within the last hour and have not returned, grouped by `of`; the largest group first. */
 const LostGroup = Type.Object({
   of: Type.Enum(['sido', 'model', 'vendor', 'client']),
   id: Type.String({ description: 'Region id, or the id of a model, vendor or client' }),
@@ -55,8 +55,8 @@ export const Attention = Type.Object({
   ),
   weak: Type.Optional(
     Type.Object(
-      { count: Count, below: Type.Integer({ description: 'dBm' }) },
-      { description: 'Online devices' },
+      { count: Count, below: Type.Integer({ description: 'Signals below this are weak, in dBm' }) },
+      { description: 'Online devices with a weak signal' },
     ),
   ),
   below: Type.Array(

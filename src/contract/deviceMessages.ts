@@ -94,7 +94,7 @@ export const DeviceTelemetry = Type.Object({
 })
 export type DeviceTelemetry = Static<typeof DeviceTelemetry>
 
-/** What the gateway last did not understand of a device's messages: all of it, or with `fields` these alone. */
+/** The last message of a device that the gateway could not read: as a whole, or only the fields in `fields`. */
 export const Misunderstood = Type.Object({
   at: Type.String({ format: 'date-time' }),
   kind: Type.Enum([...UP_KINDS], { description: 'The kind of message' }),

@@ -11,7 +11,7 @@ import { HISTORY_ACTIONS } from './history'
 export const TIMELINE_KINDS = ['order', 'result', 'connection', 'change'] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-/** An IMEI in a path; any other text is answered with 404. */
+/** An IMEI in a path; for any other text the response is 404. */
 const DeviceParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
 export const DeviceDetail = Type.Object(

@@ -38,7 +38,7 @@ export const SecretStatus = Type.Object({
   }),
   overlap_hours: OverlapHours,
   after_move_days: Type.Integer({
-    description: 'How long the secrets stay valid at the longest after a move with `former_secrets=firstUse`',
+    description: 'The longest time that the secrets stay valid after a move with `former_secrets=firstUse`',
   }),
 })
 export type SecretStatus = Static<typeof SecretStatus>

@@ -162,7 +162,7 @@ export type RosterRows = Static<typeof RosterRows>
 export const RosterConflict = Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String() })
 export type RosterConflict = Static<typeof RosterConflict>
 
-/** How a sheet was read, where its sender may expect something else. */
+/** How the server read a sheet, where the sender may expect something else. */
 export const SheetReading = Type.Object({
   sheet: Type.Optional(Type.String({ description: 'The sheet that was read, of a file with several' })),
   hiddenRows: Type.Optional(
@@ -187,7 +187,7 @@ export const RosterDifferences = Type.Object({
   ignored: Type.Array(Type.String(), {
     description: 'Headers of columns that a sheet cannot change',
   }),
-  rows: Type.Array(RowError, { description: 'The first cells for which the sheet would be refused' }),
+  rows: Type.Array(RowError, { description: 'The first cells that the server would refuse' }),
   rowsTotal: Type.Integer(),
   former_secrets: Type.Optional(
     Type.Object(
@@ -229,7 +229,7 @@ export const devices = {
         Type.Object({
           added: Type.Integer(),
           created: Type.Optional(
-            Type.String({ description: 'Ours: when, to the millisecond: `created` of all of them' }),
+            Type.String({ description: 'Ours: the value of `created` in all new devices' }),
           ),
         }),
         SheetReading,

@@ -31,7 +31,7 @@ interface Declaration {
   answer?: TSchema
   /** True for a POST that only reads. */
   reads?: true
-  /** True for a POST that a session of a wall may call too, which may only read (`server.session.wallHours`). */
+  /** True for a POST that the read-only session of a wall display may call (`server.session.wallHours`). */
   onWalls?: true
   /** True for calls beyond the table of §7 (decision 22); other servers answer 404 or 405. */
   ours?: true
@@ -52,15 +52,15 @@ const calls =
     path,
     access,
     ...declaration,
-    ...(declaration.body && { body: closed(declaration.body) }),
-    ...(declaration.query && { query: closed(declaration.query) }),
+    ...(declaration.body && { body: closedSchema(declaration.body) }),
+    ...(declaration.query && { query: closedSchema(declaration.query) }),
   })
 
 /**
- * The schema of a body or query with undeclared keys refused by name (422, in a query 400) instead of dropped (decision
- * 40), except where an object sets `additionalProperties`.
+ * A copy of the schema of a body or query in which undeclared keys are errors (422, in a query 400) rather than dropped
+ * (decision 40). Objects that set `additionalProperties` keep their setting.
  */
-function closed<Schema extends TSchema>(schema: Schema): Schema {
+function closedSchema<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, additionalProperties } = schema as TSchema & {
     properties?: Record<string, TSchema>
     items?: TSchema
@@ -69,11 +69,11 @@ function closed<Schema extends TSchema>(schema: Schema): Schema {
   // Includes TypeBox's own properties, which are not enumerable.
   const copy = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(schema)) as Schema
   if (properties) {
-    const entries = Object.entries(properties).map(([key, property]) => [key, closed(property)])
+    const entries = Object.entries(properties).map(([key, property]) => [key, closedSchema(property)])
     Object.assign(copy, { properties: Object.fromEntries(entries) })
     if (additionalProperties === undefined) Object.assign(copy, { additionalProperties: false })
   }
-  return items ? Object.assign(copy, { items: closed(items) }) : copy
+  return items ? Object.assign(copy, { items: closedSchema(items) }) : copy
 }
 
 export const get = calls('GET')

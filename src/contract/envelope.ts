@@ -59,7 +59,7 @@ export const ErrorBody = Type.Object({
       },
       {
         description:
-          'With code `batchDevices.leaving`: the counts, which differ from the expected ones. Also with `batchDevices.rows` if counts were sent',
+          'With code `batchDevices.leaving`: the counts, since they differ from the expected counts. Also with code `batchDevices.rows` if the request contained expected counts',
       },
     ),
   ),
@@ -77,8 +77,8 @@ export const Time = Type.String({ format: 'date-time' })
 export const TimeInput = Type.Union([Type.String(), Type.Null()])
 
 /**
- * When the record was last changed: ours, for optimistic locking. A save that sends it back is refused with 409
- * `conflict` if the record has changed since; a save without it overwrites.
+ * When the record was last changed: ours, for optimistic locking. If a save sends this value back, it is refused with
+ * 409 `conflict` if the record has changed since; a save without the value overwrites the record.
  */
 export const Updated = Type.Optional(Type.String({ description: 'Ours: when the record was last changed' }))
 

@@ -17,7 +17,7 @@ export const Method = Type.Object({
     ),
     Titles: Type.Optional(
       Type.Record(Type.String(), Type.Object({ ko: Type.String(), en: Type.String() }), {
-        description: 'Ours: the words of the choices',
+        description: 'Ours: the labels of the choices, by choice',
       }),
     ),
     Danger: Type.Optional(Type.Boolean({ description: 'Ours: whether consoles ask before it is sent' })),

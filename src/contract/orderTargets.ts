@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '../domain/orders'
 import { Open, Time } from './envelope'
 import { pageKeys } from './pages'
 
-/** A target of the order sheet: a device id alone (device dialog), or with its number (compose). */
+/** A target of the order sheet: the id of a device (device dialog), or the id with the phone number (compose). */
 export const OrderTarget = Type.Union([
   Type.String({ minLength: 1, maxLength: 32 }),
   Open({
@@ -37,7 +37,7 @@ export const TargetQuery = Type.Object({
 export type TargetQuery = Static<typeof TargetQuery>
 
 const { status, search } = TargetQuery.properties
-/** All pages, as a spreadsheet. */
+/** The query for all targets as a spreadsheet. */
 export const ResultsQuery = Type.Object({
   status,
   search,

@@ -1,4 +1,4 @@
-/** The value of an order: as it is sent, and as lines to display if the command has several values. */
+/** The value of an order as the API receives it, and the lines to display if the command has several values. */
 import Type, { type Static } from 'typebox'
 
 /** A text or a number; several values as an object or its JSON text. */
@@ -15,7 +15,7 @@ export const DataLine = Type.Object({
   label: BilingualText,
   group: Type.Optional(BilingualText),
   value: Type.Union([Type.String(), Type.Number(), Type.Boolean(), BilingualText], {
-    description: 'A choice as its title; a password is masked',
+    description: 'For a choice its title, for a password a mask',
   }),
 })
 export type DataLine = Static<typeof DataLine>

@@ -25,7 +25,7 @@ export const Order = Open({
   total: Count,
   status: Type.Optional(Type.Enum([...ORDER_STATUSES], { description: 'Ours: derived from the counts' })),
   title: Type.String(),
-  code: Type.Optional(Type.String({ description: 'Ours: of the order method' })),
+  code: Type.Optional(Type.String({ description: 'Ours: the code of the order method' })),
   caption: Type.String(),
   data: Type.String({ description: 'The value; JSON for a command with several values' }),
   dataLines: Type.Optional(
@@ -83,7 +83,7 @@ const OrderParams = Type.Object({ id: Type.Integer({ minimum: -1, maximum: Numbe
 
 const TimeText = Type.String({ maxLength: 32, description: 'UTC, YYYY MM-DD HH:mm:ss; empty for none' })
 
-/** Undeclared keys are refused (decision 40). */
+/** Makes undeclared keys errors (decision 40). */
 const CLOSED = { additionalProperties: false }
 
 /** Further keys are fields that config adds; any other is refused. */
@@ -140,7 +140,7 @@ export const OrderMarks = Type.Object(
 )
 export type OrderMarks = Static<typeof OrderMarks>
 
-/** Without `status`, orders of every status: the button `all`. */
+/** Without `status` (the button `all`), orders of every status. */
 export const OrderQuery = Type.Object(
   {
     ...pageKeys(5),
@@ -186,7 +186,8 @@ export const orders = {
         holdUntil: Type.Optional(
           Type.String({
             format: 'date-time',
-            description: 'Ours: the order is not sent to devices before; the absent time for no hold',
+            description:
+              'Ours: devices get the order at this time at the earliest; the absent time if it is not held back',
           }),
         ),
       }),
@@ -242,7 +243,8 @@ export const orders = {
     answer: Envelope(Type.Object({})),
   }),
   preview: post('/api/orders/preview', 'client', {
-    summary: 'How many devices an order would be sent to; refuses whatever registering would refuse',
+    summary:
+      'How many devices an order would be sent to; refused for the same reasons as registering the order',
     reads: true,
     ours: true,
     body: OrderAimSheet,

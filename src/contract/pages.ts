@@ -1,6 +1,6 @@
 /**
  * Lists that §7 returns whole and our server also page by page (decision 38). Without `page_index` and `page_limit`
- * the response has every record; with either it has one page and `count`. A server that has only the calls of §7
+ * the response has every record; with one of them it has one page and `count`. A server that has only the calls of §7
  * ignores the query and returns no `count`.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
@@ -14,7 +14,7 @@ export const PAGE_KEYS = {
   page_limit: Type.Optional(Type.Integer({ ...Positive, description: 'Rows per page; 20 if absent' })),
 }
 
-/** The page keys of a list that is always returned page by page. @param rows per page by default */
+/** The page keys of a list that is always returned page by page. @param rows the default number of rows per page */
 export const pageKeys = (rows: number) => ({
   page_index: Type.Optional(Type.Integer({ ...Positive, default: 1 })),
   page_limit: Type.Optional(Type.Integer({ ...Positive, default: rows })),
@@ -37,8 +37,8 @@ const LIST_KEYS = {
 }
 
 /**
- * Further keys are the filters of config, and names of fields, with the suffix `_gte` or `_lte` for bounds of a number
- * or time. The server refuses all others.
+ * Further keys are filters of config and names of fields. With the suffix `_gte` or `_lte`, the name of a number or
+ * time field bounds its value. The server refuses all other keys.
  */
 export const PagedQuery = <Properties extends TProperties>(properties: Properties) =>
   Open({ ...LIST_KEYS, ...properties })

@@ -12,8 +12,8 @@ export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated
 export type DescribedRecord = Static<typeof DescribedRecord>
 
 /**
- * The fields of config; other keys are dropped. With `updated` as it was read, a save that would overwrite another
- * user's save is refused.
+ * The fields of config; other keys are dropped. A save with the value of `updated` that was read is refused if another
+ * user has saved the record since.
  */
 const DescribedInput = Type.Record(Type.String(), Type.Unknown())
 
@@ -43,7 +43,7 @@ const Counts = Type.Array(Type.Object({ resource: Name, count: Type.Integer({ mi
 export const RemovalEffects = Type.Object({ deleted: Counts, cleared: Counts })
 export type RemovalEffects = Static<typeof RemovalEffects>
 
-/** The effects that the console showed before a deletion. If they have changed, the deletion is refused. */
+/** The effects of a deletion that the console has shown to the user. If they have changed, the deletion is refused. */
 export const ExpectedRemoval = Type.Object({
   deleted: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Ours: expected number of other deleted records, else 409' }),

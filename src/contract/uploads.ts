@@ -11,7 +11,7 @@ export const UploadTurn = Type.Object({
   before: Type.Integer({
     minimum: 0,
     description:
-      'While it waits: how many uploads are ahead of it, including those being read, in the process that answers',
+      'While the upload waits: how many uploads come before it in this server process, including uploads being read',
   }),
 })
 export type UploadTurn = Static<typeof UploadTurn>

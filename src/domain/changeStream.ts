@@ -3,5 +3,5 @@
 export const STREAM_EVENTS = ['ready', 'change', 'reset'] as const
 export type StreamEvent = (typeof STREAM_EVENTS)[number]
 
-/** A console may request changes from at most this long ago. */
+/** A console may request changes of at most this many milliseconds before now. */
 export const MAX_AGO_MS = 600_000

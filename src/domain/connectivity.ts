@@ -4,8 +4,7 @@ import { isAbsent } from './dates'
 type Connectivity = 'linked' | 'closed'
 
 /**
- * Compares the times of the last connection and disconnection. A device that never connected is closed: every device
- * is either linked or closed.
+ * Compares the times of the last connection and disconnection. A device that was never connected counts as closed.
  */
 export function connectivity(device: { linked?: string | null; closed?: string | null }): Connectivity {
   if (isAbsent(device.linked)) return 'closed'

@@ -31,7 +31,7 @@ export function readDateBound(text: string): DateBound | undefined {
   const [, today, daysAdded, unitOfDays, , timeAdded, unitOfTime] = match
   const add = Number(daysAdded ?? timeAdded ?? 0)
   const letter = (unitOfDays ?? unitOfTime ?? 'd') as keyof typeof UNITS
-  // With more years, dates may have years of five digits, which cannot be compared as text.
+  // More years could lead to a year of five digits; then dates cannot be compared as text.
   if (letter === 'y' && Math.abs(add) > MAX_YEARS) return undefined
   return { from: today ? 'today' : 'now', add, unit: UNITS[letter] }
 }

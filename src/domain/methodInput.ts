@@ -2,15 +2,15 @@
 
 export const CONTENT_TYPES = ['text', 'url', 'password', 'number', 'array'] as const
 
-/** A choice with its words, as JSON Schema writes it; devices get `const`. */
+/** A choice with its label, as in JSON Schema; devices receive `const`. */
 export interface TitledChoice {
   const: string
   title: { ko: string; en: string }
 }
 
 /**
- * `content` of an order method. `Value`: [min, max] for text and number, the choices for array; on the wire of §7 the
- * choices are texts, and `Titles` has their words.
+ * `content` of an order method. `Value` is [min, max] for text and number, and the choices for array. In the calls of
+ * §7 the choices are plain texts, and `Titles` has their labels.
  */
 export interface MethodContent {
   Type: string
@@ -81,7 +81,7 @@ export function methodChoices(content: MethodContent): string[] {
   return (content.Value ?? []).map(choice => (typeof choice === 'object' ? choice.const : String(choice)))
 }
 
-/** The words of the choices that have any, by choice. */
+/** The labels of choices, by choice; choices without a label are left out. */
 export function choiceTitles(content: MethodContent): Readonly<Record<string, TitledChoice['title']>> {
   const titled = (content.Type === 'array' ? (content.Value ?? []) : []).filter(isTitledChoice)
   return { ...content.Titles, ...Object.fromEntries(titled.map(choice => [choice.const, choice.title])) }
@@ -92,7 +92,7 @@ export function offersMethod(method: { caption: string }, device: { vpn?: object
   return !method.caption.includes('VPN') || Object.keys(device.vpn ?? {}).length > 0
 }
 
-/** A choice in the form of a method; without words it is shown as it is sent. */
+/** A choice in the form of a method. Without a label (`ko`, `en`), users see `const`. */
 export interface ChoiceRow {
   const: string
   ko: string
@@ -106,7 +106,7 @@ export function choiceRows(value: unknown): ChoiceRow[] {
   )
 }
 
-/** The choices of complete rows; `null` for none. Words in one language count for both. */
+/** The choices of the rows that have a value; `null` without such rows. A label in one language is used for both. */
 export function choicesOfRows(rows: readonly ChoiceRow[]): (string | TitledChoice)[] | null {
   const choices = rows.flatMap(({ const: value, ko, en }): (string | TitledChoice)[] => {
     const text = value.trim()

@@ -1,7 +1,7 @@
 /** Finds phone numbers in pasted text: a column of a sheet, a message or a list, in any format. */
 import { digitsOf } from './phone'
 
-/** The server accepts no longer entries (`DeviceNumbers`). */
+/** The longest entry that the server accepts (`DeviceNumbers`). */
 const MAX_ENTRY_LENGTH = 64
 
 /**
@@ -22,10 +22,10 @@ export function numbersIn(text: string): string[] {
     .map(entry => entry.slice(0, MAX_ENTRY_LENGTH))
 }
 
-/** Digits and the separators between them. */
+/** A run of digits with separators between them; may contain several numbers. */
 const RUN = /\+?\(?\d(?:[\d\s().\u00b7\u2010-\u2015-]*\d)?/g
 
-/** Next to words, shorter digits are not a phone number: "3 floors". */
+/** In a text with words, fewer digits are not a phone number: "3 floors". */
 const MIN_DIGITS = 8
 
 function numbersOfPiece(piece: string): string[] {

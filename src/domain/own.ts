@@ -1,6 +1,6 @@
 /** Safe access to values from outside: config, records, URLs. */
 
-/** The object's own property; `constructor` and `toString` of the prototype are not found. */
+/** The value under a key of the object itself: `constructor` and other names of the prototype give `undefined`. */
 export function ownValue<Value>(
   values: Readonly<Record<string, Value>> | undefined,
   name: string,

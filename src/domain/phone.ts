@@ -32,7 +32,7 @@ export function formatPhone(text: string): string {
  */
 export function phoneEntered(text: string): string {
   const digits = digitsOf(text)
-  // Eleven digits that begin with 82 are ambiguous: international only with `+` or `00`.
+  // A valid number may begin with 82 too: then 82 is the country code only after `+` or `00`.
   if (/^\W*(\+|00)/.test(plainText(text)) || !isPhone(digits)) return digits.replace(FROM_ABROAD, '0')
   return digits
 }

@@ -5,7 +5,7 @@ import { MAX_EMAIL_LENGTH } from './credentials'
 /** Providers that need no label in config: their names are the same in every language. */
 export const PROVIDER_NAMES: Readonly<Record<string, string>> = { google: 'Google', microsoft: 'Microsoft' }
 
-/** Issuer URLs, unless the environment sets others; Microsoft's accepts accounts of every tenant. */
+/** Issuer URLs, unless the environment sets others. The URL of Microsoft accepts accounts of every tenant. */
 export const DEFAULT_ISSUERS: Readonly<Record<string, string>> = {
   google: 'https://accounts.google.com',
   microsoft: 'https://login.microsoftonline.com/common/v2.0',
@@ -34,7 +34,7 @@ export const SOCIAL_PROBLEMS = [
 export type SocialProblem = (typeof SOCIAL_PROBLEMS)[number]
 
 /**
- * True for a token of `/login?token=` that must be exchanged for a session; any other is the login token itself (§2).
+ * True if the token of `/login?token=` must be exchanged for a session; any other token is the login token itself (§2).
  */
 export const isOneTimeToken = (token: string): boolean => /^once_[\w-]{43}$/.test(token)
 
@@ -49,10 +49,13 @@ const MAX_SUBJECT = 255
 const CLOCK_TOLERANCE_SECONDS = 300
 
 /**
- * Whether the identity in an ID token can be stored, and the token is not from the future. The OpenID library checks
- * everything else.
+ * Whether the identity in the claims of an ID token can be stored, and the token is not from the future. The OpenID
+ * library has checked all other claims.
  */
-export function isPlausible({ sub, email, iat }: Readonly<Record<string, unknown>>, now: Date): boolean {
+export function isAcceptableIdToken(
+  { sub, email, iat }: Readonly<Record<string, unknown>>,
+  now: Date,
+): boolean {
   const isText = (value: unknown, max: number) =>
     typeof value === 'string' && value.length <= max && !UNSTORABLE.test(value)
   return (

@@ -42,9 +42,9 @@ const HOST = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d+)?([/?#]|$)/u
  */
 export function webAddress(text: string): string {
   const visible = withoutMarks(text).trim()
-  // `head` is the scheme and the host, `rest` the path, query and fragment.
-  const [, head = '', rest = ''] = /^((?:[^/?#]*:\/\/)?[^/?#]*)(.*)$/su.exec(visible) ?? []
-  const address = plainText(head) + rest
+  // Splits the scheme and host from the path, query and fragment.
+  const [, schemeAndHost = '', rest = ''] = /^((?:[^/?#]*:\/\/)?[^/?#]*)(.*)$/su.exec(visible) ?? []
+  const address = plainText(schemeAndHost) + rest
   return !SCHEME.test(address) && HOST.test(address) ? `https://${address}` : address
 }
 

@@ -41,8 +41,8 @@ export function partsFor<
 }
 
 /**
- * The level of a button by the rights that it needs. A record with a page of its own is read there, so that the button
- * `edit` needs the right to edit it.
+ * The lowest level that has one of the rights a button needs. If records have a page, users read them there, so the
+ * button `edit` needs the right to edit; without a page it also opens the form read-only.
  */
 export function buttonLevel(
   name: ActionName | BulkActionName,

@@ -122,7 +122,7 @@ export function readChildRows(
   if (sent.length > Math.max(max!, MAX_CHILDREN))
     return { rows: [], problems: { [name]: { code: 'field.rowsMost', params: { limit: max! } } } }
   const problems: Record<string, FieldProblem> = {}
-  const seen = new Set<number>()
+  const sentIds = new Set<number>()
   const rows = sent.map((row, index): SentRow => {
     const id = ownValue(row, 'id')
     const isNew = id === undefined || id === null
@@ -130,8 +130,8 @@ export function readChildRows(
       problems[rowKey(name, index, cell)] = { code, params: {} }
     }
     if (!isNew && !isRecordId(id)) report('id', 'field.rowUnknown')
-    else if (!isNew && seen.has(id)) report('id', 'field.rowTwice')
-    if (isRecordId(id)) seen.add(id)
+    else if (!isNew && sentIds.has(id)) report('id', 'field.rowTwice')
+    if (isRecordId(id)) sentIds.add(id)
     for (const key of Object.keys(row))
       if (!VERSION_KEYS.includes(key) && !children.fields.includes(key)) report(key, 'field.unknown')
     const cells = Object.fromEntries(
@@ -151,7 +151,7 @@ export const rowsById = (rows: unknown): ReadonlyMap<number, Row> =>
   )
 
 /** The problem of too few or too many rows; `undefined` if the number is allowed. */
-export function countProblem(
+export function rowCountProblem(
   { min, max = KINDS.children.defaultMax }: CompiledField,
   count: number,
 ): FieldProblem | undefined {
@@ -161,11 +161,12 @@ export function countProblem(
 }
 
 interface RowsToValidate {
+  /** The value of the field in the request. */
   sent: unknown
   /** The stored rows, by id. */
   stored: ReadonlyMap<number, Row>
   /** Validates a row by the rules of its resource; returns the problems of its cells. */
-  validateRow: (row: SentRow, before: Row | undefined) => Readonly<Record<string, FieldProblem>>
+  validateRow: (row: SentRow, storedRow: Row | undefined) => Readonly<Record<string, FieldProblem>>
 }
 
 /**
@@ -178,15 +179,16 @@ export function validateRows(
 ): Record<string, FieldProblem> {
   const { rows, problems } = readChildRows(field, sent)
   if (Object.keys(problems).length > 0) return problems
-  const count = rows.length === stored.size && stored.size > 0 ? undefined : countProblem(field, rows.length)
-  if (count) problems[field.name] = count
+  const hasSameCount = rows.length === stored.size && stored.size > 0
+  const wrongCount = hasSameCount ? undefined : rowCountProblem(field, rows.length)
+  if (wrongCount) problems[field.name] = wrongCount
   for (const row of rows) {
-    const before = row.id === undefined ? undefined : stored.get(row.id)
-    // One code for unknown ids, rows of another parent and rows of another tenant, so that it reveals nothing.
-    if (row.id !== undefined && !before)
+    const storedRow = row.id === undefined ? undefined : stored.get(row.id)
+    // One code for unknown ids, rows of another parent and rows of another tenant: it does not tell which ids exist.
+    if (row.id !== undefined && !storedRow)
       problems[rowKey(field.name, row.index, 'id')] = { code: 'field.rowUnknown', params: {} }
     else
-      for (const [cell, problem] of Object.entries(validateRow(row, before)))
+      for (const [cell, problem] of Object.entries(validateRow(row, storedRow)))
         problems[rowKey(field.name, row.index, cell)] = problem
   }
   return problems

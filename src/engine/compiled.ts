@@ -15,7 +15,7 @@ export interface Compiled {
   /** The part that server and console share. */
   shared: CompiledConfig
   server: ServerSettings
-  /** Conditions on the records of roles, by role and resource; without one, the level alone limits the records. */
+  /** By role and resource: the condition on the records that the role sees. Without one, only the level limits them. */
   rows: RoleRows
   /** The regions as GeoJSON, as they are served at `dashboard.map.url`. */
   map: string
@@ -35,7 +35,7 @@ export interface CompiledConfig {
   roster: CompiledRoster
   /** By the `Type` of a method's content, such as `text`. */
   orderMethods: Record<string, MethodType>
-  /** By name; `engine/roles` gives them their meaning. */
+  /** By name; `engine/roles` applies them. */
   roles: Record<string, CompiledRole>
 }
 

@@ -39,7 +39,7 @@ export interface CompiledResource {
    */
   dialect: 'console' | 'simple-rest'
   access: Record<RecordAction, Needed>
-  /** Which of the records that a user sees it may edit and delete; all if absent. */
+  /** The condition on records that a user may edit and delete; if absent, every record that the user sees. */
   changeable?: CompiledCondition
   /** By API name, in the order of the file. */
   fields: Record<string, CompiledField>
@@ -170,7 +170,7 @@ export interface CompiledColumn
 export interface CompiledAction {
   name: ActionName
   level: Needed
-  /** In the menu at the end of the row, instead of a button of its own. */
+  /** In the menu at the end of the row, instead of a separate button. */
   menu?: true
 }
 

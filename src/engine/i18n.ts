@@ -41,8 +41,8 @@ const PLURAL_SEPARATOR = '||||'
  */
 function choosePlural(text: string, valueFor: (name: string) => unknown): string {
   const [singular = '', plural = singular] = text.split(PLURAL_SEPARATOR)
-  const number = placeholdersIn(plural).find(name => !placeholdersIn(singular).includes(name))
-  return (number !== undefined && String(valueFor(number)) === '1' ? singular : plural).trim()
+  const countName = placeholdersIn(plural).find(name => !placeholdersIn(singular).includes(name))
+  return (countName !== undefined && String(valueFor(countName)) === '1' ? singular : plural).trim()
 }
 
 /** True if the text has no plural, or a plural with exactly one placeholder that the singular does not have. */
@@ -61,10 +61,10 @@ const PLACEHOLDER = /%\{(\w+)\}/g
 const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 
-/** A value within a sentence, such as a name in a question: its direction must not change that of the sentence. */
-function isolated(value: string): string {
+/** Wraps a value, such as a name in a question, so that right-to-left text does not reverse the sentence around it. */
+function isolateDirection(value: string): string {
   const plain = value.replace(DIRECTION_CONTROLS, '')
-  // First strong isolate, and its end.
+  // U+2068 begins text with a direction derived from its content, U+2069 ends it.
   return plain === value && !RIGHT_TO_LEFT.test(value) ? value : `\u2068${plain}\u2069`
 }
 
@@ -73,8 +73,8 @@ export const PLURAL_OPTIONS = {
   replace(this: string, placeholders: RegExp, valueFor: (match: string, name: string) => string): string {
     const text = String(this)
     const hasPlural = text.includes(PLURAL_SEPARATOR)
-    const chosen = hasPlural ? choosePlural(text, name => valueFor('', name)) : text
-    return chosen.replace(placeholders, (match, name) => isolated(String(valueFor(match, name))))
+    const sentence = hasPlural ? choosePlural(text, name => valueFor('', name)) : text
+    return sentence.replace(placeholders, (match, name) => isolateDirection(String(valueFor(match, name))))
   },
 }
 

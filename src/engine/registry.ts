@@ -105,9 +105,9 @@ export type RuleName = (typeof RULES)[number]
 interface ActionProperties {
   /** The only resource that can have this button; all resources if absent. */
   resource?: 'devices' | 'batches'
-  /** The rights of which the user needs one. */
+  /** The user needs one of these rights. */
   needs?: readonly RecordAction[]
-  /** Opens the form of the resource, so that the resource needs one. */
+  /** True if the button opens the form of the resource: the resource must have a form. */
   opensForm?: true
 }
 
@@ -127,7 +127,7 @@ export const ACTIONS = {
   create: { position: 'both', needs: ['create'], opensForm: true },
   /** Opens the form; without the right `edit` it is read only. */
   edit: { position: 'row', needs: ['edit', 'show'], opensForm: true },
-  /** After a question. */
+  /** Asks before deleting. */
   delete: { position: 'row', needs: ['delete'] },
 } as const satisfies Record<string, ActionProperties & { position: 'row' | 'above' | 'both' }>
 export type ActionName = keyof typeof ACTIONS
@@ -145,7 +145,7 @@ const BULK_ACTIONS = {
   editField: { resource: 'devices', needs: ['edit'] },
   /** Downloads the rows as a spreadsheet. */
   export: { resource: 'devices' },
-  /** After a question. */
+  /** Asks before deleting. */
   remove: { resource: 'devices', needs: ['delete'] },
 } as const satisfies Record<string, ActionProperties>
 export type BulkActionName = keyof typeof BULK_ACTIONS

@@ -49,7 +49,7 @@ export function effectiveLevel({ roles, levels }: CompiledConfig, { level, role 
 /** Cached results by config and role. */
 const configsByRole = new WeakMap<CompiledConfig, Map<string, CompiledConfig>>()
 
-/** Config with the rights of a role applied, cached; the same config without a role. A removed role allows nothing. */
+/** Config with the rights of a role applied (cached); unchanged without a role. An unknown role may do nothing. */
 export function configForRole(config: CompiledConfig, role: string | null | undefined): CompiledConfig {
   if (!role) return config
   const byRole = configsByRole.get(config) ?? new Map<string, CompiledConfig>()
@@ -103,12 +103,12 @@ const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean
 }
 
 /**
- * The level of a part of the screen, such as a button, that depends on a right: the level of the right, unless config
- * requires a higher one for the part.
+ * The level of a part of the screen, such as a button, that depends on a right: the level at which the role has the
+ * right, unless config requires a higher level for the part.
  */
-const levelOfPart = (level: Needed, levelOfRightBefore: Needed, levelOfRight: Needed): Needed => {
-  if (levelOfRight === levelOfRightBefore) return level
-  return level === levelOfRightBefore ? levelOfRight : highest(level, levelOfRight)
+const levelOfPart = (level: Needed, originalLevelOfRight: Needed, levelOfRight: Needed): Needed => {
+  if (levelOfRight === originalLevelOfRight) return level
+  return level === originalLevelOfRight ? levelOfRight : highest(level, levelOfRight)
 }
 
 /**
@@ -123,13 +123,13 @@ function hideRevealingComputed(fields: Record<string, CompiledField>): void {
     if (field.computed && revealsHidden(field)) fields[field.name] = { ...field, read: 'nobody' }
 }
 
-function resourceForRole(resource: CompiledResource, role: CompiledRole, name: string): CompiledResource {
+function resourceForRole(resource: CompiledResource, role: CompiledRole, roleName: string): CompiledResource {
   const rights = rightsOf(role, resource.name)
   const isOrderingForbidden = rightsOf(role, 'orders').access.create === false
   const access = Object.fromEntries(
     RECORD_ACTIONS.map(action => [action, levelFor(resource.access[action], rights.access[action])]),
   ) as CompiledResource['access']
-  // The page of a device is read with the right `list`.
+  // Editing requires `show`, except for devices, whose page requires only `list`.
   if (isForbidden(access.show) && resource.name !== 'devices') access.edit = 'nobody'
   const fields = Object.fromEntries(
     Object.values(resource.fields).map(field => {
@@ -139,15 +139,16 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
         read: levelFor(field.read, read),
         write: field.write === 'never' ? 'never' : levelFor(field.write, write),
       }
-      return [field.name, field.choicesFrom === 'roles' ? withOnlyRole(changed, name) : changed]
+      return [field.name, field.choicesFrom === 'roles' ? withOnlyRole(changed, roleName) : changed]
     }),
   )
   hideRevealingComputed(fields)
   /** The level of a column or filter, which depends on the right to see its field. */
   const levelByField = (level: Needed, field: string | undefined): Needed => {
-    const before = ownValue(resource.fields, field ?? '')?.read
-    const now = ownValue(fields, field ?? '')?.read
-    return before === undefined || now === undefined ? level : levelOfPart(level, before, now)
+    const originalLevel = ownValue(resource.fields, field ?? '')?.read
+    const levelOfRole = ownValue(fields, field ?? '')?.read
+    if (originalLevel === undefined || levelOfRole === undefined) return level
+    return levelOfPart(level, originalLevel, levelOfRole)
   }
   const hasPage = resource.page !== undefined
   const roleLevel = (name: ActionName | BulkActionName, level: Needed): Needed => {
@@ -189,9 +190,9 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, name: s
 const ORDER_BUTTONS: readonly string[] = ['control', 'order'] satisfies (ActionName | BulkActionName)[]
 
 /** A user with a role can assign only that role (`domain/authority`, `mayManage`). */
-const withOnlyRole = (field: CompiledField, name: string): CompiledField => ({
+const withOnlyRole = (field: CompiledField, roleName: string): CompiledField => ({
   ...field,
-  choices: field.choices?.filter(({ value }) => value === name),
+  choices: field.choices?.filter(({ value }) => value === roleName),
 })
 
 /** A menu item with its level for this role. A link to a page of a resource needs the right to this page. */

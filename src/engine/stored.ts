@@ -26,8 +26,7 @@ export function splitStored(
 }
 
 /**
- * A record of the API: the columns, and the fields that config adds, from `extra`. A renamed field has the value under
- * its former name until it is written again.
+ * A record of the API: the columns, and the fields that config adds, from `extra`.
  *
  * @param mayRead false for fields to leave out
  */
@@ -39,7 +38,7 @@ export function withExtra(
 ): Record<string, unknown> {
   const record: Record<string, unknown> = { ...columns }
   for (const field of Object.values(resource.fields)) {
-    // The record already contains the values of columns; a renamed field may have its value elsewhere.
+    // `columns` has the value of a built-in field, unless the field was renamed (`storedValue`).
     const isCopied = field.storage === 'contract' && field.renamedFrom === undefined
     const value = !isCopied && mayRead(field) ? storedValue(field, columns, extra) : undefined
     if (value !== undefined) record[field.name] = value

@@ -15,10 +15,10 @@ const TRAILS = LAST_BYTE - FIRST_BYTE + 1
 
 const FIRST_SYLLABLE = 0xac00
 const LAST_SYLLABLE = 0xd7a3
-/** KS X 1001 leaves this area to users, and the decoder of Node fills it with private characters. */
+/** The decoder of Node maps the user-defined area of KS X 1001 to these private characters. */
 const isPrivate = (code: number) => code >= 0xe000 && code <= 0xf8ff
 
-/** Added to KS X 1001 in 1998; older decoders lack them. */
+/** Added to KS X 1001 in 1998; missing in older decoders. */
 const ADDED_SYMBOLS: readonly [bytes: number, character: string][] = [
   [0xa2e6, '€'],
   [0xa2e7, '®'],
@@ -68,9 +68,9 @@ function createTable(): Uint16Array {
   for (const [bytes, character] of ADDED_SYMBOLS)
     codes[indexOf(bytes >> 8, bytes & 0xff)] = character.charCodeAt(0)
   // The other syllables follow in the order of Unicode, in the pairs that KS X 1001 does not use.
-  const free = unusedPairs()
+  const unusedIndexes = unusedPairs()
   for (let syllable = FIRST_SYLLABLE; syllable <= LAST_SYLLABLE; syllable++)
-    if (!inStandard.has(syllable)) codes[free.next().value!] = syllable
+    if (!inStandard.has(syllable)) codes[unusedIndexes.next().value!] = syllable
   return codes
 }
 

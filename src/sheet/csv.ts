@@ -75,18 +75,18 @@ function separatorOf(text: string): string {
   const declared = /^sep=(.)\r?\n/i.exec(text)
   if (declared) return declared[1]!
   const counts = new Map([',', '\t', ';', '|'].map(char => [char, 0]))
-  let quoted = false
+  let isQuoted = false
   for (const char of text) {
-    if (char === '"') quoted = !quoted
-    else if (!quoted && (char === '\n' || char === '\r')) break
-    else if (!quoted && counts.has(char)) counts.set(char, counts.get(char)! + 1)
+    if (char === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (char === '\n' || char === '\r')) break
+    else if (!isQuoted && counts.has(char)) counts.set(char, counts.get(char)! + 1)
   }
   return [...counts].reduce((best, candidate) => (candidate[1] > best[1] ? candidate : best))[0]
 }
 
 /**
- * Splits text into records. A quoted field may contain separators, line ends and doubled quotes. `quoteInQuoted`: a
- * quote was read that may end the quoted field, or be the first of a doubled one.
+ * Splits text into records. A quoted field may contain separators, line ends and doubled quotes. In the state
+ * `quoteInQuoted`, the last character was a quote that ends the quoted field, unless a second quote follows.
  */
 class RecordParser {
   private state: 'start' | 'plain' | 'quoted' | 'quoteInQuoted' = 'start'
@@ -96,7 +96,7 @@ class RecordParser {
   private rowNumber = 1
   private rowCount = 0
   private cellCount = 0
-  private afterCarriageReturn = false
+  private isAfterCarriageReturn = false
   private isFirstPiece = true
 
   private readonly specialChars: RegExp
@@ -129,15 +129,15 @@ class RecordParser {
 
   private addContent(text: string): void {
     if (text === '') return
-    this.afterCarriageReturn = false
+    this.isAfterCarriageReturn = false
     // Text after a closing quote belongs to the field, as in Excel.
     if (this.state !== 'quoted') this.state = 'plain'
     this.append(text)
   }
 
   private handleSpecialChar(char: string): void {
-    const isEndOfCrLf = this.afterCarriageReturn && char === '\n'
-    this.afterCarriageReturn = false
+    const isEndOfCrLf = this.isAfterCarriageReturn && char === '\n'
+    this.isAfterCarriageReturn = false
     if (this.state === 'quoted') {
       if (char === '"') this.state = 'quoteInQuoted'
       else this.append(char)
@@ -146,7 +146,7 @@ class RecordParser {
       this.state = 'quoted'
     } else if (char === this.separator) this.endField()
     else if (char === '\n' || char === '\r') {
-      this.afterCarriageReturn = char === '\r'
+      this.isAfterCarriageReturn = char === '\r'
       if (!isEndOfCrLf) this.endRecord()
     } else if (this.state === 'start') this.state = 'quoted'
     else this.addContent(char)

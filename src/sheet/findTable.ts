@@ -2,7 +2,9 @@
 import { plainHeader } from '../domain/typed'
 import type { SheetRow } from './types'
 
-/** A sheet whose rows can be read, perhaps more than once; `undefined` is a place where the caller can pause. */
+/**
+ * A sheet that may contain the table. `read` may be called twice; where it yields `undefined`, the caller can pause.
+ */
 export interface Candidate {
   /** The name of the tab. */
   name?: string
@@ -15,7 +17,7 @@ export interface TablePlace {
   sheet?: string
 }
 
-/** Rows of a sheet among which the header is searched. */
+/** The number of rows in which to look for the header. */
 const SEARCHED_ROWS = 20
 
 /**
@@ -36,22 +38,22 @@ export function* rowsOfTable(
   let firstWithRows: Candidate | undefined
   for (const candidate of candidates) {
     const rows = candidate.read()
-    const start: SheetRow[] = []
-    // Not `for … of`, which would end the generator when it stops.
+    const firstRows: SheetRow[] = []
+    // Not `for … of`: leaving such a loop closes the generator, but the other rows are read below.
     for (let next = rows.next(); !next.done; next = rows.next()) {
-      if (next.value) start.push(next.value)
+      if (next.value) firstRows.push(next.value)
       else yield
-      if (start.length >= (known ? SEARCHED_ROWS : 1)) break
+      if (firstRows.length >= (known ? SEARCHED_ROWS : 1)) break
     }
-    const header = known ? headerIndex(start, known) : 0
-    if (start.length > 0 && header !== undefined) {
+    const header = known ? headerIndex(firstRows, known) : 0
+    if (firstRows.length > 0 && header !== undefined) {
       onTable(placeOf(candidate))
-      yield* start.slice(header)
+      yield* firstRows.slice(header)
       yield* rows
       return
     }
     rows.return()
-    if (start.length > 0) firstWithRows ??= candidate
+    if (firstRows.length > 0) firstWithRows ??= candidate
   }
   if (!firstWithRows) return
   onTable(placeOf(firstWithRows))

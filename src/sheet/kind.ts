@@ -17,7 +17,7 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
 export function fileKind(bytes: Uint8Array): FileKind {
   if (bytes.length === 0) return 'empty'
   if (startsWith(bytes, ZIP) || startsWith(bytes, EMPTY_ZIP)) return 'zip'
-  if (startsWith(bytes, OLE)) return holdsUtf16(bytes, 'EncryptedPackage') ? 'encrypted' : 'oldXls'
+  if (startsWith(bytes, OLE)) return containsUtf16(bytes, 'EncryptedPackage') ? 'encrypted' : 'oldXls'
   // Excel 2 to 4 wrote the stream without a container: it begins with a BOF record, such as 0209 (hexadecimal).
   if (bytes[0] === 0x09 && bytes[1]! <= 0x08 && bytes[1]! % 2 === 0 && bytes[3] === 0) return 'oldXls'
   if (startsWith(bytes, PDF)) return 'pdf'
@@ -57,7 +57,7 @@ function isBinary(byte: number): boolean {
 }
 
 /** Searches the whole OLE file for a name, in UTF-16: its directory has no fixed position. */
-function holdsUtf16(bytes: Uint8Array, word: string): boolean {
+function containsUtf16(bytes: Uint8Array, word: string): boolean {
   const codes = [...word].flatMap(letter => [letter.charCodeAt(0), 0])
   for (let index = bytes.indexOf(codes[0]!); index >= 0; index = bytes.indexOf(codes[0]!, index + 1))
     if (codes.every((code, offset) => bytes[index + offset] === code)) return true

@@ -1,4 +1,4 @@
-/** Merged cells: a file has their value only in the first cell, but users see it in the whole area. */
+/** Merged cells: the file has the value only in the first cell, but users see it in the whole area. */
 import type { SheetLimits } from './limits'
 import { columnOf, rowOf } from './references'
 import { expectAtMost, SheetProblem } from './SheetProblem'
@@ -30,7 +30,7 @@ export function* readMergedAreas(zip: Zip, part: ZipPart): Generator<undefined, 
 }
 
 function* contains(pieces: Iterable<string>, word: string): Generator<undefined, boolean, undefined> {
-  /** The end of the last piece, where the word may begin. */
+  /** The end of the previous piece: the word may begin there. */
   let end = ''
   for (const piece of pieces) {
     if ((end + piece).includes(word)) return true
@@ -63,7 +63,7 @@ export class MergedCells {
     this.#below = areas.toSorted((one, other) => other.top - one.top)
   }
 
-  /** @param row has cells of its own: a row with nothing but merged cells is empty */
+  /** @param row a row with cells in the file; the caller drops rows that only merged areas cover */
   fill(row: SheetRow): void {
     this.#open(row)
     for (const { left, right, content } of this.#current) {

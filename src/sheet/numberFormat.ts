@@ -1,6 +1,6 @@
 /**
  * Shows numbers as a spreadsheet does, for formats of digits and fixed text such as `000-0000-0000`, `00-12-34` and
- * `0.00`. Identifiers are often typed as numbers, and their users see only what the format makes of them.
+ * `0.00`. Identifiers are often typed as numbers, and users see only the formatted text.
  */
 
 /** One section of a format; a format has up to four, chosen by conditions or by the sign. */
@@ -19,7 +19,7 @@ type Part =
 /** Returns the text for a number in plain digits (`1234`, `-0.5`); `undefined` if it cannot be determined. */
 export type ShowNumber = (plain: string) => string | undefined
 
-/** Prepares a format code that is neither a date nor a time nor `General`. */
+/** Returns a function that shows numbers in this format, which is neither a date nor a time nor `General`. */
 export function numberFormat(code: string): ShowNumber {
   const sections = splitSections(code).map(parseSection)
   return plain => {
@@ -56,7 +56,7 @@ function parseSection(text: string): Section {
     const literal = groups.quoted ?? groups.escaped ?? groups.fixed
     if (literal !== undefined) parts.push({ kind: 'literal', text: literal })
     else if (digit !== undefined) {
-      // Before the point a 0 also shows all places to its right; after it each place stands for itself.
+      // Before the point, a 0 also makes all places to its right appear; after the point, it affects only one place.
       hasZero = isAfterPoint ? digit === '0' : hasZero || digit === '0'
       parts.push({ kind: 'digit', shownAlways: hasZero })
     } else if (point !== undefined) {
@@ -64,7 +64,7 @@ function parseSection(text: string): Section {
       isAfterPoint = true
       parts.push({ kind: 'point' })
     } else if (bracket !== undefined) condition ??= conditionOf(bracket)
-    // Grouping, percentages, exponents and `@`.
+    // Not supported: grouping, percentages, exponents and `@`.
     else if (other !== undefined) isShowable = false
   }
   // A slash between digits is a fraction.
@@ -101,7 +101,7 @@ function showParts(plain: string, parts: readonly Part[]): string | undefined {
   const point = parts.findIndex(({ kind }) => kind === 'point')
   const wholeParts = point < 0 ? parts : parts.slice(0, point)
   const decimalParts = point < 0 ? [] : parts.slice(point + 1)
-  // The spreadsheet would round the number.
+  // The spreadsheet would round a number with more decimals.
   if (decimals.length > decimalParts.filter(isDigit).length) return undefined
   const shownWhole = showWhole(whole === '0' ? '' : whole, wholeParts)
   if (shownWhole === undefined || point < 0) return shownWhole
@@ -114,14 +114,14 @@ const isDigit = ({ kind }: Part) => kind === 'digit'
 function showWhole(digits: string, parts: readonly Part[]): string | undefined {
   let places = parts.filter(isDigit).length
   if (places === 0 && digits !== '') return undefined
-  let rest = digits
+  let remaining = digits
   let text = ''
   for (const part of parts.toReversed()) {
     if (part.kind === 'literal') text = part.text + text
     else if (part.kind === 'digit') {
       places--
-      const digit = places === 0 ? rest : rest.slice(-1)
-      rest = places === 0 ? '' : rest.slice(0, -1)
+      const digit = places === 0 ? remaining : remaining.slice(-1)
+      remaining = places === 0 ? '' : remaining.slice(0, -1)
       text = (digit || (part.shownAlways ? '0' : '')) + text
     }
   }

@@ -31,31 +31,31 @@ export function* readSharedStrings(
 /** Collects the text of an `<si>` or `<is>`: its runs joined, without phonetic text (`<rPh>`). */
 export class StringText {
   private text: string | undefined
-  private inText = false
+  private isInText = false
   private phoneticDepth = 0
 
   constructor(private readonly limits: Pick<SheetLimits, 'textLength'>) {}
 
   start(): void {
     this.text = ''
-    this.inText = false
+    this.isInText = false
     this.phoneticDepth = 0
   }
 
   open(name: string): void {
     if (name === 'rPh') this.phoneticDepth++
-    else if (name === 't') this.inText = this.phoneticDepth === 0
+    else if (name === 't') this.isInText = this.phoneticDepth === 0
   }
 
   close(name: string): void {
     if (name === 'rPh') this.phoneticDepth--
-    else if (name === 't') this.inText = false
+    else if (name === 't') this.isInText = false
   }
 
   add(piece: string): void {
-    if (this.text === undefined || !this.inText) return
+    if (this.text === undefined || !this.isInText) return
     this.text += piece
-    // The least that remains if all of it is escaped; `end` checks the exact length.
+    // Unescaping leaves at least one of seven characters; `end` checks the exact length.
     expectAtMost(this.limits.textLength, this.text.length / MAX_ESCAPE_LENGTH, 'textLength')
   }
 
@@ -67,11 +67,11 @@ export class StringText {
   }
 }
 
-/** Characters of an escaped character in the file: `_x000D_`. */
+/** The length of an escaped character in the file: `_x000D_`. */
 export const MAX_ESCAPE_LENGTH = 7
 
 /**
- * Excel writes characters that XML does not allow as `_x000D_`, and `_x005F_` for an underscore that begins such text.
+ * Excel escapes characters that XML does not allow, such as `_x000D_`, and an underscore before such text (`_x005F_`).
  */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text

@@ -13,20 +13,20 @@ const PLAIN: NumberStyle = { kind: 'plain' }
 export function readStyles(zip: Zip, part: ZipPart | undefined): NumberStyle[] {
   const codes = new Map<string, string>()
   const styles: NumberStyle[] = []
-  let inCellFormats = false
+  let isInCellFormats = false
   if (part)
     readPart(zip, part, {
       open(name, attribute) {
         if (name === 'numFmt') codes.set(attribute('numFmtId') ?? '', attribute('formatCode') ?? '')
-        else if (name === 'cellXfs') inCellFormats = true
-        else if (name === 'xf' && inCellFormats) {
+        else if (name === 'cellXfs') isInCellFormats = true
+        else if (name === 'xf' && isInCellFormats) {
           const id = attribute('numFmtId') ?? '0'
           const code = codes.get(id)
           styles.push(code === undefined ? builtIn(Number(id)) : styleOf(code))
         }
       },
       close(name) {
-        if (name === 'cellXfs') inCellFormats = false
+        if (name === 'cellXfs') isInCellFormats = false
       },
     })
   return styles
@@ -60,11 +60,11 @@ function builtIn(id: number): NumberStyle {
 
 /** The style of a format code such as `yyyy\-mm\-dd` or `(0##)\ ####\-####`. */
 function styleOf(code: string): NumberStyle {
-  const first = withoutLiterals(code).split(';')[0]!
-  if (/general|standard/i.test(first)) return PLAIN
+  const firstSection = withoutLiterals(code).split(';')[0]!
+  if (/general|standard/i.test(firstSection)) return PLAIN
   // `m` is the month beside a year or day, else the minute.
-  if (/[ymdhs]/i.test(first)) return { kind: /[yd]/i.test(first) ? 'date' : 'time' }
-  return first.trim() === '@' ? PLAIN : { kind: 'format', show: numberFormat(code) }
+  if (/[ymdhs]/i.test(firstSection)) return { kind: /[yd]/i.test(firstSection) ? 'date' : 'time' }
+  return firstSection.trim() === '@' ? PLAIN : { kind: 'format', show: numberFormat(code) }
 }
 
 /** Removes quoted text, escapes, fills, colours, conditions and languages; keeps `[h]`, which is a time. */

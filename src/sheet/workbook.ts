@@ -37,15 +37,20 @@ export function openWorkbook(zip: Zip): Workbook {
       .filter(relation => relation.type === 'worksheet')
       .map(relation => [relation.id, relation.target]),
   )
-  const visible = sheets.flatMap(({ name, relation, hidden }) => {
+  const visibleSheets = sheets.flatMap(({ name, relation, hidden }) => {
     const target = worksheets.get(relation)
     if (hidden || target === undefined) return []
-    const found = zip.find(target)
-    if (!found) throw new SheetProblem('corrupt')
-    return [{ name, part: found }]
+    const sheetPart = zip.find(target)
+    if (!sheetPart) throw new SheetProblem('corrupt')
+    return [{ name, part: sheetPart }]
   })
-  if (visible.length === 0) throw new SheetProblem('noSheet')
-  return { sheets: visible, sharedStrings: related('sharedStrings'), styles: related('styles'), from1904 }
+  if (visibleSheets.length === 0) throw new SheetProblem('noSheet')
+  return {
+    sheets: visibleSheets,
+    sharedStrings: related('sharedStrings'),
+    styles: related('styles'),
+    from1904,
+  }
 }
 
 /** Reads a whole part without pauses; for small parts. */

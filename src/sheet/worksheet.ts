@@ -79,7 +79,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
       if (!cell || !textElement) return
       if (textElement === 'is') return inline.add(piece)
       cell.raw += piece
-      // The least that remains if all of it is escaped; `readCell` checks the exact length.
+      // Unescaping leaves at least one of seven characters; `readCell` checks the exact length.
       expectAtMost(limits.textLength, cell.raw.length / MAX_ESCAPE_LENGTH, 'textLength', rowNumber, column)
     },
     close(name) {

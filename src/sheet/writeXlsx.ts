@@ -12,7 +12,7 @@ interface WrittenColumn {
   width?: number
   /** Allowed values, offered in a drop-down; the spreadsheet program refuses other values. */
   choices?: readonly string[]
-  /** Values other than the choices are accepted too. */
+  /** True if the cells accept values other than the choices too. */
   isOpen?: boolean
 }
 

@@ -45,7 +45,7 @@ const LOCAL_BYTES = 30
 const MAX_END_BYTES = 65_535 + END_BYTES
 /** Packed bytes to unpack at a time. Deflate expands at most 1,032 times: one chunk gives at most 4 MiB. */
 const CHUNK_BYTES = 4096
-/** The same for parts without compression, which do not expand. */
+/** The same for parts without compression: they do not expand, so more bytes are safe. */
 const STORED_CHUNK_BYTES = 16 * CHUNK_BYTES
 
 /** Reads the central directory of an archive. Throws `SheetProblem`: `corrupt`, `parts`. */
@@ -68,7 +68,7 @@ export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
       if (size > limits.ratioFrom) expectAtMost(limits.ratio, size / consumed, 'ratio')
       expectAtMost(limits.partBytes, size, 'unzipped')
       expectAtMost(limits.totalBytes, total, 'unzipped')
-      // A declared size that is too small is an attempt to fool readers that trust it.
+      // A declared size that is too small is an attack on readers that trust the size.
       if (size > part.size) throw new SheetProblem('corrupt')
       crc = crc32(crc, piece)
       yield piece
@@ -128,7 +128,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): 
   for (let index = 0; index < count; index++) {
     if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY)
       throw new SheetProblem('corrupt')
-    // Numbers are positions within the entry.
+    // 28, 30 and 32 are positions within the entry.
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map(position =>
       view.getUint16(at + position, true),
     )

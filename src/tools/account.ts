@@ -13,8 +13,8 @@ import { terminalLocale } from '../server/start/startProblem'
 import { masterLines } from '../server/start/welcome'
 import { done, failed, runCommand } from './command'
 
-await runCommand(async ([task, address, ...further], sentence) => {
-  if (task !== 'make-master' || further.length > 0 || (address && !isEmail(address)))
+await runCommand(async ([task, address, ...extraArguments], sentence) => {
+  if (task !== 'make-master' || extraArguments.length > 0 || (address && !isEmail(address)))
     return failed(sentence('account.usage'))
   const env = readEnv(process.env)
   const { levels } = (await openConfig({ ...installed(env), watch: false })).current().shared

@@ -26,7 +26,7 @@ export async function backUp(file: string, place: DataPlace, sentence: SentenceO
   } catch (error) {
     if (!(error instanceof StartProblem) || error.code !== 'folderInUse') throw error
   }
-  // A running server holds the folder: it makes a copy.
+  // A running server uses the folder: the server makes a copy, from which the backup is written.
   try {
     return await withCopy(place.data, copy => writeBackup({ data: copy }, file, sentence))
   } catch (error) {
@@ -38,7 +38,7 @@ async function writeBackup(place: DataPlace, file: string, sentence: SentenceOf)
   await using db = await connectStore(place)
   try {
     const { bytes, lines } = await writeBackupFile(file, backupLines(db, new Date()))
-    // Without the header and the checksum.
+    // The file has two more lines: the header and the checksum.
     return done(sentence('backup.written', { file, bytes, rows: lines - 2 }), sentence('backup.secret'))
   } catch (error) {
     if (!isFileError(error)) throw error
@@ -75,5 +75,5 @@ function explainFailure(
   return sentence('backup.failed', { cause })
 }
 
-/** Whether it is a system error such as ENOENT, which concerns the file: database errors have other codes. */
+/** True for a system error such as ENOENT, which concerns the backup file: errors of databases have other codes. */
 const isFileError = (error: unknown) => /^E[A-Z]+$/.test(errorCode(error) ?? '')

@@ -9,7 +9,7 @@ import { connectDatabase, type Db } from '../server/store/database'
 import { errorCode } from '../server/store/failures'
 import { FolderInUse } from '../server/store/pglite/dataFolder'
 
-/** A sentence of `i18n/{locale}/config.json`. */
+/** Returns a sentence of `i18n/{locale}/config.json`. */
 export type SentenceOf = (key: string, params?: Readonly<Record<string, string | number>>) => string
 
 /** The output of a command; printed to stderr if it failed. */

@@ -91,13 +91,13 @@ async function store(
     2,
   )}\n`
   const path = `resources/${answers.name}.json`
-  const [present, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
-  // Set if the written folder overrides the delivered one.
-  const overridden = places.own?.config && 'texts' in delivered ? delivered.texts : undefined
+  const [existing, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
+  // If the written folder is the owner's, config is compiled with the delivered files too.
+  const deliveredTexts = places.own?.config && 'texts' in delivered ? delivered.texts : undefined
   const result = compileConfig(
-    { ...('texts' in present && present.texts), [path]: text },
+    { ...('texts' in existing && existing.texts), [path]: text },
     folder,
-    overridden && { files: overridden, folder: places.config },
+    deliveredTexts && { files: deliveredTexts, folder: places.config },
   )
   if (!result.ok) return failed(...(await explain({ ok: false, errors: result.errors }, translate)))
   const file = join(folder, path)

@@ -11,11 +11,12 @@ const MAX_PRINTED = 20
 export function checkCounts(task: CounterTask, place: DataPlace, sentence: SentenceOf): Promise<Outcome> {
   return inspectData(place, sentence, async db => {
     if (task === 'rebuild') await rebuildCounters(db)
-    const wrong = await checkCounters(db)
-    if (wrong.length === 0) return done(sentence(task === 'check' ? 'counters.right' : 'counters.rebuilt'))
-    const lines = wrong
+    const wrongCounts = await checkCounters(db)
+    if (wrongCounts.length === 0)
+      return done(sentence(task === 'check' ? 'counters.right' : 'counters.rebuilt'))
+    const lines = wrongCounts
       .slice(0, MAX_PRINTED)
       .map(({ kept, real, ...key }) => `${JSON.stringify(key)} ${kept} ≠ ${real}`)
-    return failed(...lines, sentence('counters.wrong', { count: wrong.length }))
+    return failed(...lines, sentence('counters.wrong', { count: wrongCounts.length }))
   })
 }

@@ -7,9 +7,9 @@ import { readEnv } from '../server/start/env'
 import { failed, runCommand } from './command'
 import { COUNTER_TASKS, checkCounts } from './counterCheck'
 
-await runCommand(async ([name = 'check', ...further], sentence) => {
-  const task = COUNTER_TASKS.find(known => known === name)
-  if (!task || further.length > 0)
+await runCommand(async ([name = 'check', ...extraArguments], sentence) => {
+  const task = COUNTER_TASKS.find(candidate => candidate === name)
+  if (!task || extraArguments.length > 0)
     return failed(sentence('counters.usage', { known: COUNTER_TASKS.join(', ') }))
   return checkCounts(task, readEnv(process.env), sentence)
 })

@@ -16,7 +16,7 @@ const vite = await createServer({ root: packageRoot, server: { host: '127.0.0.1'
 await vite.listen()
 vite.printUrls()
 
-// After an invalid change, the server keeps the last valid config and logs the errors; the page shows them too.
+// After an invalid change, the server keeps the last valid config and logs the errors. Here the page shows them too.
 const config = await openConfig(
   installed({
     config: process.env.FLEET_CONFIG || join(packageRoot, 'config'),

@@ -33,17 +33,19 @@ const random = randomFrom(Number(values.seed))
 /** By room, so that each room is chosen equally often. */
 const candidates = ROOMS.map(room => mutationsUnder(`src/${room}`)).filter(({ length }) => length > 0)
 const survivors: string[] = []
-let tried = 0
-while (tried < Number(values.n)) {
+let triedCount = 0
+while (triedCount < Number(values.n)) {
   const mutationsOfRoom = random.pick(candidates)
   const [mutation] = mutationsOfRoom.splice(random.between(0, mutationsOfRoom.length - 1), 1)
   if (!mutation) break
   const began = Date.now()
   const foundBy = await withMutation(mutation, findDetector)
   if (foundBy === 'types') continue
-  tried++
+  triedCount++
   const line = `${mutation.file}:${lineOf(mutation)} ${mutation.kind}`
-  console.log(`${tried}. ${line}: ${foundBy ?? 'SURVIVED'} (${Math.round((Date.now() - began) / 1000)} s)`)
+  console.log(
+    `${triedCount}. ${line}: ${foundBy ?? 'SURVIVED'} (${Math.round((Date.now() - began) / 1000)} s)`,
+  )
   if (!foundBy) survivors.push(line)
 }
 console.log(`\n${values.n} mutations, ${survivors.length} survived`)
@@ -75,7 +77,7 @@ async function withMutation<Result>(
 async function findDetector(file: string): Promise<string | undefined> {
   const related = await failingTest('vitest:related', [file])
   if (related) return related
-  // Only now, since the types of the whole project take longer to check than most related tests.
+  // Check the types after the related tests: the types of the whole project take longer than most of these tests.
   const { ok } = await runStep({ name: 'types', script: 'typecheck' })
   if (!ok) return 'types'
   return (

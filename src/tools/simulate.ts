@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --devices 2000 --fail 3% --offline 20% --seed 1`: virtual devices over real MQTT connections,
  * until Ctrl+C. `--secrets FILE` simulates devices of a real installation. Default: the devices of the demo in
- * FLEET_DATA or DATABASE_URL, borrowed from its server if that runs.
+ * FLEET_DATA or DATABASE_URL, borrowed from its server if the server runs.
  */
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import { BadArgument, readSettings, type SimulateTask } from './simulate/readSet
 import { startLines } from './simulate/startLines'
 
 const REPORT_EVERY_MS = 10_000
-/** Time for the last messages of the devices. */
+/** How long the process waits before it ends, so that the devices can send their last messages. */
 const LEAVE_MS = 500
 /** After the server has ended, the devices are borrowed again at this interval. */
 const BORROW_EVERY_MS = 1_000

@@ -21,7 +21,7 @@ const MAX_P99_MS = 1_000
 /** Ratio of the memory at the end and at `WARM_MINUTE`. */
 const MAX_GROWTH = 1.1
 const MAX_MB = 700
-/** By this minute everything was used once. */
+/** The minute by which the load has used every kind of call at least once. */
 const WARM_MINUTE = 2
 
 const [minutes = 10, devices = 1_000_000] = process.argv.slice(2).map(Number)

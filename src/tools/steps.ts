@@ -11,7 +11,7 @@ import { CHROMIUM_ADVICE, obtainChromium } from './services/chromium'
 
 export interface Step {
   name: string
-  /** An npm script, and its further arguments. */
+  /** An npm script, and arguments to append. */
   script: string
   args?: string[]
   env?: Record<string, string>
@@ -175,7 +175,7 @@ export function runStep(step: Step): Promise<Result> {
       clearTimeout(limit)
       const ok = code === 0
       const count = step.count?.() ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
-      // The step itself failed, such as a build before its tests.
+      // No test failed, so the step itself did, such as a build before the tests.
       if (!ok && count.failed === 0) count.failed = 1
       done({ step, ok, output, seconds: (Date.now() - began) / 1000, ...count })
     })

@@ -1,5 +1,5 @@
 /**
- * `npm run test:wide`: the tests that `npm test` leaves out because they guard no line of the specification. They are
+ * `npm run test:wide`: the tests that `npm test` leaves out because they cover no line of the specification. They are
  * about devices at the gateway, operation, bad input and load; about screens in an outage, translated or clicked twice;
  * start real server processes; run on the other database; or walk over everything of a kind (each screen in each
  * language and width, each config file broken in many ways).

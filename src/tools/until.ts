@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 interface WaitOptions {
   withinMs?: number
   everyMs?: number
-  /** The message of the error. */
+  /** Returns the message of the error, such as how much is done. */
   progress?: () => Promise<string> | string
 }
 

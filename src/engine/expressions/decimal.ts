@@ -6,7 +6,7 @@
 export const DECIMAL_PLACES = 9
 /** The number 1 as a `Decimal`. */
 const ONE = 10n ** BigInt(DECIMAL_PLACES)
-/** Exclusive. */
+/** All absolute values are below this number. */
 const LIMIT = 10n ** 15n
 /** The same limit as a `Decimal`. */
 const DECIMAL_LIMIT = LIMIT * ONE
@@ -27,7 +27,7 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return isNegative ? -quotient : quotient
 }
 
-/** `undefined` if the number is not finite or too large. Uses its shortest decimal notation, not its binary value. */
+/** Converts the shortest decimal notation of a number. `undefined` if the number is not finite, or too large. */
 export function decimalOf(value: number): Decimal | undefined {
   if (!Number.isFinite(value) || Math.abs(value) >= Number(LIMIT)) return undefined
   if (Number.isInteger(value)) return BigInt(value) * ONE
@@ -63,7 +63,7 @@ export function divide(one: Decimal, other: Decimal): Decimal | undefined {
   return withinLimit(divideRounded(exact, 10n ** BigInt(QUOTIENT_PLACES - DECIMAL_PLACES)))
 }
 
-/** The sign is that of the dividend. */
+/** Has the sign of the dividend. */
 export const remainder = (one: Decimal, other: Decimal): Decimal | undefined =>
   other === 0n ? undefined : one % other
 

@@ -76,7 +76,7 @@ function evaluateLeaf(leaf: Leaf, context: RuleContext): Value | undefined {
   }
 }
 
-/** An unknown id of the user has no value: as 0, it would match records without a user. */
+/** The value of a property of the user. An unknown id has no value: as `0` it would match records without a user. */
 function userValue(
   { kind, name }: Leaf & { op: 'user' },
   { level, user = {} }: RuleContext,
@@ -117,7 +117,7 @@ const LENIENT_OPERATIONS: Readonly<
   },
 }
 
-/** True if one part has such a value; else `undefined` if a part has no value; else false. */
+/** True if the value of one part matches; otherwise `undefined` if a part has no value, else false. */
 function anyMatches(
   parts: readonly Expression[],
   context: RuleContext,

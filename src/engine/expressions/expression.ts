@@ -33,6 +33,7 @@ export type Operation =
   | 'gt'
   | 'ge'
   | 'in'
+  /** A value is in a list field. */
   | 'inList'
   | 'plus'
   | 'minus'
@@ -47,23 +48,29 @@ export type Operation =
   | 'min'
   | 'max'
   | 'concat'
+  /** The number of characters of a text. */
   | 'size'
   | 'startsWith'
   | 'endsWith'
   | 'contains'
   | 'matches'
   | 'text'
+  /** The number of items of a list. */
   | 'count'
   | 'empty'
   | 'ifEmpty'
   | 'asReference'
+  /** A time, day or duration plus a duration. */
   | 'shift'
+  /** A time, day or duration minus a duration. */
   | 'back'
+  /** The duration between two times or days. */
   | 'since'
   | 'days'
   | 'hours'
   | 'minutes'
   | 'daysBetween'
+  /** The day of a time in Korea. */
   | 'day'
 
 interface WithKind {
@@ -100,7 +107,7 @@ export function partsOf(expression: Expression): Expression[] {
   return isApplied(expression) ? [expression, ...expression.of.flatMap(partsOf)] : [expression]
 }
 
-/** The fields of the record that an expression uses, each once; for a field of another record, the reference to it. */
+/** The fields of the record that an expression uses, each once. For a field of a referenced record: the reference. */
 export function fieldsRead(expression: Expression): string[] {
   const names = partsOf(expression).flatMap(part => {
     if (part.op === 'field') return [part.name]
@@ -109,6 +116,6 @@ export function fieldsRead(expression: Expression): string[] {
   return [...new Set(names)]
 }
 
-/** Whether the value can change although the record does not: with time, user, action or a referenced record. */
+/** Whether the value can change while the record stays the same: with time, user, action or a referenced record. */
 export const isVolatile = (expression: Expression): boolean =>
   partsOf(expression).some(({ op }) => ['now', 'today', 'user', 'action', 'referenced'].includes(op))

@@ -8,7 +8,7 @@ export const DAY_MS = 86_400_000
 /** Times are limited to the years 2 to 9999: the API represents an absent time by the year 1. */
 export const FIRST_MS = Date.parse('0002-01-01T00:00:00Z')
 export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
-/** Exclusive limit of durations. */
+/** All durations are shorter than this. */
 export const DURATION_LIMIT_MS = 1e15
 
 // Match only existing days. PostgreSQL uses the patterns too; `\d` would match other digits there.

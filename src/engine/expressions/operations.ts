@@ -90,7 +90,7 @@ function truncate(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : [...text].slice(0, MAX_TEXT_LENGTH).join('')
 }
 
-/** Limits a shifted time or duration; a day drops fractions of a day. */
+/** `undefined` if a shifted time or duration is out of range. A shifted day loses its fraction of a day. */
 function boundedResult(kind: ExpressionKind, result: number): number | undefined {
   if (kind === 'duration') return boundedDuration(result)
   return boundedMoment(kind === 'date' ? startOfDay(result) : result)

@@ -13,11 +13,11 @@ export function acceptedRecordsFilter(
   { levels, vendor }: { levels: Levels; vendor: unknown },
 ): Readonly<Record<string, number>> {
   if (resource !== 'devices') return {}
-  const owner = Number(vendor) || 0
-  // 0 is the provider, but also the value that users get who may not see the vendor.
-  const ofOwner: Record<string, number> = owner > 0 ? { vendor: owner } : {}
-  if (field === 'batch_id') return ofOwner
+  const vendorId = Number(vendor) || 0
+  // Do not filter by 0: it stands for the provider, but users who may not see the vendor get 0 too.
+  const vendorFilter: Record<string, number> = vendorId > 0 ? { vendor: vendorId } : {}
+  if (field === 'batch_id') return vendorFilter
   if (field !== 'client') return {}
   const { min, max } = deviceOwnerLevels(levels)
-  return { level_gte: min, level_lte: max, ...ofOwner }
+  return { level_gte: min, level_lte: max, ...vendorFilter }
 }

@@ -139,11 +139,11 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-/** @param further fields that no schema declares */
-function fieldsOf(schemas: readonly TSchema[], ...further: string[]) {
+/** @param undeclared names of fields that no schema declares */
+function fieldsOf(schemas: readonly TSchema[], ...undeclared: string[]) {
   return {
     schemas,
-    fields: [...new Set([...schemas.flatMap(schema => fieldNames(schema as Schema)), ...further])],
+    fields: [...new Set([...schemas.flatMap(schema => fieldNames(schema as Schema)), ...undeclared])],
   }
 }
 

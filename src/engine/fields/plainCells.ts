@@ -98,7 +98,7 @@ const text: ToPlain = (value, { field }) => (field?.type === 'number' ? numberOf
 const count: ToPlain = value => numberOf(value)
 const nonZero: ToPlain = value => numberOf(value) || null
 
-/** The labels of choices; a value that config lacks stays as it is. */
+/** The labels of choices; a value that is not among the choices stays as it is. */
 const choice: ToPlain = (value, { field, locale }) =>
   // One value or a list.
   [value]

@@ -9,7 +9,7 @@ export interface Referrer {
   resource: CompiledResource
   /** Its fields that refer to the other resource. */
   fields: CompiledField[]
-  /** True if its records are rows (`children`) of the other records: who may delete a record may delete its rows. */
+  /** True if its records are rows (`children`) of the other records: the right to delete a record includes its rows. */
   isPart: boolean
 }
 
@@ -26,7 +26,7 @@ export function referrersOf(
   onDeleteValues: readonly OnDelete[] = ['refuse', 'clear', 'cascade'],
 ): Referrer[] {
   return Object.values(resources).flatMap(resource => {
-    // Orders only document the past: records that they refer to may be deleted.
+    // A record may be deleted although orders refer to it: orders only document the past.
     if (resource.name === 'orders') return []
     const rowsField = childrenFieldsOf(resources[name] ?? { fields: {} }).find(
       ({ children }) => children.resource === resource.name,

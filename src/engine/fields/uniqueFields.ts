@@ -9,8 +9,8 @@ export const UNIQUE_KINDS: readonly FieldType[] = [
 ]
 
 /**
- * By resource. Excludes values that devices report, and the names of clients, which are also set at sign-up: there no
- * form could refuse a duplicate.
+ * By resource. Excludes values that devices report, and the names of clients: sign-up sets names too, and its page
+ * cannot show the problem of a duplicate.
  */
 const COMPARABLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   devices: ['isdn', 'serial', 'model_id', 'batch_id', 'bunch_id', 'vendor', 'client'],

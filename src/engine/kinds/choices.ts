@@ -40,7 +40,7 @@ const multiSelect: Kind = {
   },
 }
 
-/** Of an id as text, in characters. */
+/** The longest id as text, in characters. */
 const MAX_ID_LENGTH = 200
 
 /** The id of a record of another resource; 0 and the value of `empty` mean no record. */
@@ -65,7 +65,7 @@ const reference: Kind = {
   },
 }
 
-/** Ids in one field. */
+/** The most ids in one field. */
 const MAX_REFERENCES = 1000
 
 /** The ids of records of another resource, each at most once: numbers, but IMEIs as text for devices. */

@@ -35,7 +35,7 @@ export interface Kind {
   /** The formats and inputs that config may choose, default first. */
   formats: readonly FormatName[]
   inputs: readonly [InputName, ...InputName[]]
-  /** The format that shows a value as its users know it, where the value itself is a key; used for `text`. */
+  /** Replaces the format `text` if the stored value is a key or an id: shows the label or the name instead. */
   textFormat?: FormatName
   align: 'left' | 'right' | 'center'
   sortable: boolean

@@ -64,7 +64,7 @@ export class JsonSource implements ConfigFile {
   }
 
   /**
-   * Reports a problem at a value or its key. After `MAX_ERRORS` problems, only adds that there are more.
+   * Reports a problem at a value or its key. After `MAX_ERRORS` problems, reports once that there are more.
    *
    * @param steps the keys and indexes that lead to the value
    */
@@ -92,7 +92,9 @@ export class JsonSource implements ConfigFile {
       list.push({ ...fileError(file, 'moreErrors', { limit: MAX_ERRORS }), ...position })
   }
 
-  /** The positions of a key and its value; of the nearest parent, if the path is not in the file. */
+  /**
+   * The positions of a key and its value. If the file does not contain the path: the positions of the nearest parent.
+   */
   private position(steps: Steps): { key: Position; value: Position } {
     const nowhere = { line: 1, column: 1 }
     if (!this.body) return { key: nowhere, value: nowhere }
@@ -162,7 +164,7 @@ function isSyntaxError(error: unknown): error is Error & Position & { offset: nu
   return error instanceof Error && 'line' in error && 'column' in error && 'offset' in error
 }
 
-/** A text, a bracket or a word: after it, the file ends. */
+/** Matches if only one text, bracket or word is left in the file. */
 const SINGLE_TOKEN = /^("(\\.|[^"\\])*"|[{[]|[\w.+-]+)\s*$/s
 
 /**

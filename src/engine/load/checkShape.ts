@@ -70,12 +70,12 @@ function checkObject(
   const known = Object.keys(properties)
   for (const [name, entry] of Object.entries(value)) {
     const entryShape = ownValue(properties, name)
-    const unused = known.filter(key => !Object.hasOwn(value, key))
+    const unusedKeys = known.filter(key => !Object.hasOwn(value, key))
     if (entryShape) check(entryShape, entry, loc.at(name))
     else
       loc.at(name).reportKey('unknownKey', {
         name,
-        hint: suggest(name, unused) ?? suggest(name, known) ?? '',
+        hint: suggest(name, unusedKeys) ?? suggest(name, known) ?? '',
         known: known.join(', '),
       })
   }
@@ -115,7 +115,7 @@ function problemOf(
   }
 }
 
-/** The branch of a union that was most likely meant: the one with the lowest rank. */
+/** The branch of a union that the author of the file most likely meant. */
 function likelyBranch(branches: Shape[], value: unknown): Shape {
   const alternatives = branches.flatMap(branch => branch.anyOf ?? [branch])
   const ranked = alternatives.map(branch => ({ branch, rank: rank(branch, value) }))
@@ -127,8 +127,8 @@ const SAME_TYPE_RANK = 100
 const OTHER_TYPE_RANK = 1000
 
 /**
- * A valid branch ranks first, then branches of the same type; other types rank last. Among objects, each known key
- * improves the rank by one, each unknown key worsens it by two.
+ * The rank of a branch; the lowest is the most likely. A valid branch comes first, then branches of the same type, then
+ * other types. For objects, each known key subtracts one, and each unknown key adds two.
  */
 function rank(branch: Shape, value: unknown): number {
   const hasSameType = typeOfShape(branch) === typeOfValue(value)

@@ -4,13 +4,13 @@ const WIDTH = 110
 
 export const compactJson = (value: object): string => `${multiLine(value, '')}\n`
 
-/** The value in one line if it fits, else in several. @param used columns that the key and the comma take */
-function format(value: unknown, indent: string, used: number): string {
+/** The value in one line if it fits, else in several. @param taken columns that the key and the comma take */
+function format(value: unknown, indent: string, taken: number): string {
   const line = oneLine(value)
-  return isContainer(value) && indent.length + used + line.length > WIDTH ? multiLine(value, indent) : line
+  return isContainer(value) && indent.length + taken + line.length > WIDTH ? multiLine(value, indent) : line
 }
 
-/** Columns that a key takes besides its own: `: ` before the value and a comma after it. */
+/** Columns around a value with a key: `: ` before the value and a comma after it. */
 const AROUND_VALUE = 3
 const COMMA = 1
 

@@ -39,7 +39,7 @@ type CompileResult = { fileCount: number; warnings: ConfigError[] } & (
   | { ok: false; errors: ConfigError[] }
 )
 
-/** Errors of shape in files whose values still have the right types, so that further checks are possible. */
+/** Errors that leave all values with the right types, so that the file can still be compiled to find more errors. */
 const TYPE_PRESERVING: ReadonlySet<ConfigCode> = new Set(['unknownKey', 'minimum', 'maximum', 'pattern'])
 
 /**
@@ -205,6 +205,7 @@ class ConfigBuild {
     return this.wellTyped.has(path) ? (this.sources.get(path)!.value as Shape) : undefined
   }
 
+  /** The value of a file with a fixed name, if it has the right types. */
   private fixedFile<Path extends FixedFile>(path: Path): Static<(typeof CONFIG_FILES)[Path]> | undefined {
     return this.value(path)
   }

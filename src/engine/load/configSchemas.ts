@@ -23,7 +23,7 @@ const NAMED_SHAPES: Readonly<Record<string, TSchema>> = {
   words: CellWords(''),
 }
 
-/** The same, and the overlay schemas of the objects among them, such as `slotChanges`. */
+/** `NAMED_SHAPES`, and for each object among them the schema of its changes in an overlay, such as `slotChanges`. */
 const NAMED_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...(NAMED_SHAPES as Readonly<Record<string, Schema>>),
   ...Object.fromEntries(

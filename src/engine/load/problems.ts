@@ -1,7 +1,7 @@
 /** Problems of a config file, with their locations. */
 import type sentences from '../../../i18n/ko/config.json'
 
-/** Without the sentences that are not problems. */
+/** The sentences that describe problems. */
 type Sentences = Omit<typeof sentences, 'hint' | 'gaveWay' | 'ok' | 'broken' | 'warned'>
 
 /** The code of a problem: the key of its sentence in `i18n/{locale}/config.json`. */
@@ -9,7 +9,7 @@ export type ConfigCode = {
   [Key in keyof Sentences]: Sentences[Key] extends string ? Key : never
 }[keyof Sentences]
 
-/** A config with an error is not used; one with warnings is. */
+/** Config with an error is not used; config with only warnings is used. */
 export type Severity = 'error' | 'warning'
 
 export interface ConfigError {
@@ -54,7 +54,7 @@ export function pointer(steps: Steps): string {
   return steps.map(step => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 }
 
-/** Parses a JSON pointer. @param value tells indexes of lists from keys of objects */
+/** Parses a JSON pointer into a value. Where the value has a list, the step is an index, else a key. */
 export function stepsOf(path: string, value: unknown): Steps {
   const steps: (string | number)[] = []
   let inside = value

@@ -121,8 +121,8 @@ function sharedRows(name: string, shape: Shape): Row[] {
 }
 
 /**
- * The object shapes in alternatives, and in entries of lists and maps. Shared shapes are left out: they have lines of
- * their own.
+ * The object shapes in alternatives, and in entries of lists and maps. Leaves out shared shapes, which have a separate
+ * section.
  */
 function objectsIn(shape: Shape): Shape[] {
   if (shape.anyOf) return shape.anyOf.filter(form => !sharedName(form)).flatMap(objectsIn)
@@ -153,7 +153,7 @@ function meaningOf({ description = '' }: Shape): string {
 
 const typeOf = (shape: Shape): string => sharedName(shape) ?? plainType(shape)
 
-/** The values or the JSON type of a shape; empty for an object with fixed keys, which have lines of their own. */
+/** The values or the JSON type of a shape; empty for an object with fixed keys, each of which has a line. */
 function plainType(shape: Shape): string {
   if (shape.const !== undefined) return String(shape.const)
   if (shape.enum) return namesOf(shape.enum)

@@ -70,16 +70,16 @@ const RETIRED: readonly RetiredKey[] = [
 /** Replaces retired keys and values of a file by their successors, with a warning. */
 export function convertRetired(path: string, source: JsonSource): void {
   for (const retired of RETIRED)
-    if (retired.file.test(path)) visit(retired, retired.path, source.value, [], source)
+    if (retired.file.test(path)) convertInside(retired, retired.path, source.value, [], source)
 }
 
 /**
- * Finds the retired key inside a value.
+ * Finds the retired key inside a value and converts it.
  *
- * @param keys the part of the retired path that leads on from the value
+ * @param keys the keys of the retired path that remain, from the value on
  * @param steps the path of the value in the file
  */
-function visit(
+function convertInside(
   retired: RetiredKey,
   keys: readonly string[],
   value: unknown,
@@ -90,7 +90,7 @@ function visit(
   const [key, ...rest] = keys as [string, ...string[]]
   for (const name of key === '*' ? Object.keys(value) : [key]) {
     if (!Object.hasOwn(value, name)) continue
-    if (rest.length > 0) visit(retired, rest, value[name], [...steps, name], source)
+    if (rest.length > 0) convertInside(retired, rest, value[name], [...steps, name], source)
     else if (retired.value === undefined || value[name] === retired.value)
       warnAndConvert(retired, value, name, source.root.at(...steps, name))
   }

@@ -8,9 +8,9 @@ export type Schema = Readonly<Record<string, unknown>>
  */
 interface Part {
   uses: number
-  /** The property names that lead to its first use. */
+  /** The property names that lead to the first use of the part. */
   path: readonly string[]
-  /** True if it occurs in the schema of whole files, false if only in the overlay schema. */
+  /** True if the schema of whole files contains the part, false if only the overlay schema does. */
   isInWhole: boolean
 }
 
@@ -55,7 +55,7 @@ function hoist(
   refsToOtherFile: ReadonlyMap<string, string>,
 ): { schema: Schema; definitions: ReadonlyMap<string, Schema> } {
   const definitions = new Map<string, Schema>()
-  /** The schema with references in place of its repeated parts; a reference if it is repeated itself. */
+  /** Replaces repeated parts of the schema by references, and the schema itself if it is repeated. */
   const shorten = (schema: Schema): Schema => {
     const key = fingerprint(schema)
     const { annotations, rest } = splitAnnotations(schema)
@@ -92,7 +92,9 @@ function countParts(parts: Map<string, Part>, root: Schema, isInWhole: boolean):
   visit(root, [])
 }
 
-/** The last key of the path (`item` with the key of its list), with the keys before it as long as the name is taken. */
+/**
+ * The last key of the path, preceded by more keys until the name is free. `item` always follows the key of its list.
+ */
 function freeName({ path, isInWhole }: Part, taken: ReadonlySet<string>): string {
   const minSteps = path.at(-1) === 'item' ? 2 : 1
   const suffix = isInWhole ? '' : 'Changes'

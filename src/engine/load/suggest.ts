@@ -1,7 +1,9 @@
-/** Suggests the known name that was probably meant by an unknown one. */
+/** Suggests the known name that the author of an unknown name probably meant. */
 import { distance } from 'fastest-levenshtein'
 
-/** The most similar known name, if at most a third of the characters differ (at least one may); else `undefined`. */
+/**
+ * The most similar known name, if at most a third of the characters differ (one may always differ); else `undefined`.
+ */
 export function suggest(name: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
   const maxDifference = Math.max(1, Math.floor(name.length / 3))

@@ -20,8 +20,8 @@ export function checkTexts({ value, root }: ConfigFile): void {
     if (isSecret(text, String(steps.at(-1) ?? ''))) loc.report('secret')
     const path = steps.join('/').replace(/\/(ko|en)$/, '')
     if (!text.includes('%{') || NOT_A_SENTENCE.test(path)) continue
-    const supplied = PARAMETERS_BY_PATH.find(entry => entry.path.test(path))
-    expectKnownParameters(text, supplied?.names ?? [], loc)
+    const suppliedNames = PARAMETERS_BY_PATH.find(entry => entry.path.test(path))?.names ?? []
+    expectKnownParameters(text, suppliedNames, loc)
   }
 }
 
@@ -60,7 +60,7 @@ const NOT_A_SENTENCE = /(^|\/)(value|default|accept|eq|ne|in\/\d+|\$schema)(\/|$
 /**
  * Reports unknown parameters, which users would see as `%{name}`, and plural forms without a number.
  *
- * @param listed the known parameters that the error names
+ * @param listed the parameters that the error lists as known
  */
 export function expectKnownParameters(
   text: string,

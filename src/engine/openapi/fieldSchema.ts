@@ -143,12 +143,12 @@ export function requestSchema(field: CompiledField): Json {
  */
 export function responseSchema(field: CompiledField): Json {
   const { type, items, format } = WIRE_SCHEMAS[field.type].schema
-  const chosen = field.choices && [...new Set(field.choices.map(({ value }) => typeof value))]
-  const types = [(!items && chosen) || type || []].flat()
+  const choiceTypes = field.choices && [...new Set(field.choices.map(({ value }) => typeof value))]
+  const types = [(!items && choiceTypes) || type || []].flat()
   const isNullable = types.length > 0 && emptyValueOf(field) === null
   return {
     ...(types.length > 0 && { type: isNullable ? [...types, 'null'] : types }),
-    ...(items !== undefined && { items: chosen ? { type: chosen } : items }),
+    ...(items !== undefined && { items: choiceTypes ? { type: choiceTypes } : items }),
     // An empty text has no format.
     ...(isNullable && format !== undefined && { format }),
     ...annotationsOf(field),

@@ -55,7 +55,7 @@ export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'tit
   return document
 }
 
-/** The bulk change with the fields that config adds to devices. Some kinds can be changed only one by one. */
+/** Adds config's fields of devices to the bulk change, except kinds that can be changed only device by device. */
 function withAddedFields(sheet: Schema, devices: CompiledResource | undefined): Json {
   const added = Object.values(devices?.fields ?? {}).filter(
     ({ storage, write, type }) =>

@@ -1,4 +1,6 @@
-/** The schemas of records that only config defines, and of the resources of the contract in this dialect. */
+/**
+ * The schemas of records in the dialect `simple-rest`: all resources that only config defines, and a few built-in ones.
+ */
 import { DescribedRecord } from '../../contract/records'
 import { ownValue } from '../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
@@ -12,14 +14,16 @@ const SYSTEM_PROPERTIES = (JSON.parse(JSON.stringify(DescribedRecord)) as Schema
 
 /** A record in responses. */
 export function recordSchema(resource: CompiledResource, resources: Resources): Json {
-  const sent = Object.values(resource.fields).filter(({ type }) => type !== 'password')
+  const responseFields = Object.values(resource.fields).filter(({ type }) => type !== 'password')
   // A record may have no key for an added field, or for one that the caller may not read.
-  const required = sent.filter(({ storage, read }) => storage === 'contract' && read === 'none')
+  const alwaysPresent = responseFields.filter(
+    ({ storage, read }) => storage === 'contract' && read === 'none',
+  )
   return {
     type: 'object',
     properties: {
       ...SYSTEM_PROPERTIES,
-      ...propertiesOf(sent, field => {
+      ...propertiesOf(responseFields, field => {
         const system = ownValue(SYSTEM_PROPERTIES, field.name)
         if (system) return contractResponseSchema(field, system)
         return { ...responseSchema(field), ...rowsSchema(field, resources, responseSchema) }
@@ -27,7 +31,7 @@ export function recordSchema(resource: CompiledResource, resources: Resources): 
       ...pictureNames(resource),
     },
     required: [
-      ...new Set([...Object.keys(SYSTEM_PROPERTIES), ...required.map(({ name }) => pathOf(name)[0])]),
+      ...new Set([...Object.keys(SYSTEM_PROPERTIES), ...alwaysPresent.map(({ name }) => pathOf(name)[0])]),
     ],
   }
 }

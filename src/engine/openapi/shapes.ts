@@ -30,7 +30,7 @@ export function extendShape(shape: Schema, resource: CompiledResource, isInput: 
     }
   }
   if (isInput) return { ...shape, properties, ...inputAnnotations(resource) }
-  // All fields of config are declared.
+  // `additionalProperties` stands for the fields that config adds: these are declared now.
   const { additionalProperties: _, ...closed } = shape
   return { ...closed, properties }
 }

@@ -9,7 +9,7 @@ import type { RuleName } from '../registry'
 import { RULE_CHECKS } from '../validation/rules'
 import type { CellProblem, RosterCell } from './types'
 
-/** The cleaned text (empty for an empty cell) with the value for its field; or the problem. */
+/** The cleaned text, empty for an empty cell, with the value for the field; or the problem of the cell. */
 type CheckedCell = { text: string; value?: unknown } | { problem: CellProblem }
 
 const problem = (code: CellProblem['code'], params?: CellProblem['params']): { problem: CellProblem } => ({
@@ -29,7 +29,7 @@ export function checkCell(
   return cellChecker(column, field, options)(cell)
 }
 
-/** Prepares `checkCell` for all cells of a column. */
+/** Returns a function that checks the cells of a column. */
 export function cellChecker(
   column: CompiledRosterColumn,
   field: CompiledField | undefined,
@@ -46,8 +46,8 @@ export function cellChecker(
     if (cell.kind === 'formula') return problem('formula')
     if (cell.kind === 'error') return problem('errorCell')
     if (cell.kind === 'date' && !isDate) return problem('dateCell')
-    const lost = isText && lossOf(cell)
-    if (lost) return problem(lost, lost === 'shownDifferently' ? { stored: cell.text } : undefined)
+    const damage = isText && numberDamage(cell)
+    if (damage) return problem(damage, damage === 'shownDifferently' ? { stored: cell.text } : undefined)
     const isStoredNumber = cell.kind === 'number' && field?.type === 'number'
     let text = isStoredNumber ? String(Number(cell.raw)) : cleanText(cell.text)
     if (!isText) text = plainText(text)
@@ -67,13 +67,13 @@ export function cellChecker(
   }
 }
 
-/** Checks the secret with which a device will sign in: 20 to 64 printable ASCII characters, otherwise unchanged. */
+/** Checks the secret with which a device will sign in: 20 to 64 printable ASCII characters. */
 export function checkSecretCell({ kind, text }: RosterCell): CheckedCell {
   if (kind === 'formula') return problem('formula')
   if (kind === 'error') return problem('errorCell')
   const secret = withoutMarks(text).trim()
   if (secret === '') return { text: secret }
-  // A spreadsheet keeps only 15 digits of a number.
+  // Refuse a number: a spreadsheet keeps only 15 of its digits.
   if (kind !== 'text') return problem('secretText')
   if (!/^[!-~]*$/.test(secret)) return problem('secretSigns')
   const { length } = secret
@@ -90,17 +90,17 @@ export function cleanText(text: string): string {
   return withoutMarks(unescapeFormula(text).normalize('NFC')).replace(/\s+/g, ' ').trim()
 }
 
-/** Kinds whose values are not texts: a number in such a cell needs no digits or format of its own. */
+/** Kinds of field whose cells may be numbers: how the spreadsheet rounds and formats them does not matter. */
 const NOT_TEXTS: ReadonlySet<string | undefined> = new Set(['number', 'boolean', 'select', 'multi-select'])
 
-/** Numbers from here on have more digits than a spreadsheet keeps. */
+/** A spreadsheet keeps 15 digits; numbers of this size or more have at least 16. */
 const TOO_MANY_DIGITS = 1e15
 
-/** How a csv of Excel contains a long number. */
+/** How Excel writes a long number into a csv file: `3.50123E+14`. */
 const EXCEL_EXPONENT = /^\d(\.\d+)?E\+\d{2,}$/
 
-/** The way in which a spreadsheet has changed a text that looks like a number; `undefined` if it has not. */
-function lossOf(cell: RosterCell): 'digitsLost' | 'shownDifferently' | 'exponent' | undefined {
+/** How a spreadsheet has damaged a text that looks like a number; `undefined` if the text is intact. */
+function numberDamage(cell: RosterCell): 'digitsLost' | 'shownDifferently' | 'exponent' | undefined {
   if (cell.kind === 'text') return EXCEL_EXPONENT.test(cell.text.trim()) ? 'exponent' : undefined
   if (cell.kind !== 'number') return undefined
   if (Math.abs(Number(cell.raw)) >= TOO_MANY_DIGITS) return 'digitsLost'
@@ -152,13 +152,13 @@ function checkImeiCell(
   return digits
 }
 
-/** True if the file contains fewer digits than the number had: `3.5E+14` for 350123456789012. */
+/** True if the spreadsheet has dropped digits of the number: `3.5E+14` for 350123456789012. */
 function hasLostDigits({ kind, raw }: RosterCell): boolean {
   if (kind !== 'number' || !EXPONENT.test(raw)) return false
   return digitsOf(raw.replace(/E.*$/i, '')).length < DIGITS_OF_PHONE
 }
 
-/** Of a mobile number; IMEIs have more. */
+/** A mobile number has 11 digits, an IMEI more. */
 const DIGITS_OF_PHONE = 11
 
 function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
@@ -188,7 +188,7 @@ function parseText(text: string, field: CompiledField, { yes, no }: CellOptions)
     case 'date':
       return isDay(text) ? { text, value: text } : problem('date')
     case 'datetime':
-      return isMoment(text)
+      return isDateTime(text)
         ? { text, value: new Date(`${text.replace(' ', 'T')}Z`).toISOString() }
         : problem('date')
     case 'select': {
@@ -215,17 +215,17 @@ const choiceProblem = ({ choices = [] }: CompiledField) =>
 
 /** The value of the choice with this value or label, ignoring case. */
 function findChoice(text: string, { choices = [] }: CompiledField): string | number | undefined {
-  const wanted = comparable(text)
+  const wantedWord = comparable(text)
   return choices.find(({ value, label, short = label, aliases = [] }) =>
     [String(value), label.ko, label.en, short.ko, short.en, ...aliases].some(
-      word => comparable(word) === wanted,
+      word => comparable(word) === wantedWord,
     ),
   )?.value
 }
 
 const comparable = (word: string) => plainText(word).toLowerCase()
 
-function isMoment(text: string): boolean {
+function isDateTime(text: string): boolean {
   const [day = '', time = ''] = text.split(/[ T]/)
   return isDay(day) && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time)
 }

@@ -24,7 +24,7 @@ export function correctedCell(
   if (code === 'imeiZero' && cell.kind === 'number') return `0${cell.text.replace(/\D/g, '')}`
   const allDigits = code === 'exponent' ? digitsOfExponent(cell.text) : undefined
   if (allDigits === undefined) return undefined
-  // Even if config allows wrong check digits: here they would show that the restored number is not the original.
+  // A wrong check digit proves that the restored IMEI is not the original, even if config accepts wrong check digits.
   if (column.field === 'id' && checkImei(allDigits) !== undefined) return undefined
   const recheck = checkCell({ ...cell, text: allDigits, raw: allDigits }, column, field, roster)
   if (!('problem' in recheck)) return allDigits

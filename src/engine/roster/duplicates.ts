@@ -10,12 +10,12 @@ interface Row {
 }
 
 /**
- * Returns a function to call for each row in order. It remembers the rows, and returns the fields whose values an
- * earlier row has.
+ * Returns a function to call with each row, in order. The function returns a problem for each unique field whose value
+ * an earlier row already has.
  */
 export function duplicateFinder(resource: CompiledResource): (row: Row) => [field: string, CellProblem][] {
   const rules = Object.values(resource.fields).flatMap(({ name, unique }) =>
-    unique ? [{ name, unique, seen: new Map<string, number>() }] : [],
+    unique ? [{ name, unique, firstRows: new Map<string, number>() }] : [],
   )
   return row => {
     const comparableText = (field: string): string => {
@@ -24,14 +24,14 @@ export function duplicateFinder(resource: CompiledResource): (row: Row) => [fiel
         .normalize('NFC')
         .toLowerCase()
     }
-    return rules.flatMap(({ name, unique, seen }): [string, CellProblem][] => {
+    return rules.flatMap(({ name, unique, firstRows }): [string, CellProblem][] => {
       const values = [name, ...unique.with].map(comparableText)
       if (values.includes('')) return []
-      // A row without a vendor belongs to the sender's vendor.
+      // All rows without a vendor belong to the sender's vendor, so their empty text can be compared.
       const key = JSON.stringify(unique.within === 'vendor' ? [...values, comparableText('vendor')] : values)
-      const firstRow = seen.get(key)
+      const firstRow = firstRows.get(key)
       if (firstRow === undefined) {
-        seen.set(key, row.row)
+        firstRows.set(key, row.row)
         return []
       }
       const { message } = unique

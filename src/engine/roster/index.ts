@@ -37,9 +37,9 @@ export interface RosterReader {
   skipped: readonly string[]
   /** Whether the sheet has a column for a field. */
   has(field: string): boolean
-  /** The header of a field in the sheet, or its label without a column; to report problems. */
+  /** The name of a field in problems: its header in the sheet, or its label if the sheet has no such column. */
   headerOf(field: string): string
-  /** Checks a row, also for duplicates in earlier rows. The record contains the valid cells. */
+  /** Checks a row, and compares it with the rows read before. The record contains the valid cells. */
   read(row: RosterRow): { record: RosterRecord; problems: RosterProblem[] }
 }
 
@@ -103,7 +103,7 @@ export function rosterReader(
   }
 }
 
-/** The name of a field without a column in the sheet. */
+/** The name of a field without a column in the sheet; empty for a problem of the whole row. */
 function labelOf(field: string, { config, locale }: RosterContext): string {
   if (isRecordProblem(field)) return ''
   const name =

@@ -54,8 +54,8 @@ export function rowReader(
     ...(context.user && { user: context.user }),
   }
   const isRowNumber = rowNumberFinder()
-  /** The row in which each value of a column without duplicates occurred first. */
-  const seen = { id: new Map<string, number>(), isdn: new Map<string, number>() }
+  /** For the columns without duplicates: the number of the first row with each value. */
+  const firstRows = { id: new Map<string, number>(), isdn: new Map<string, number>() }
   const findDuplicates = duplicateFinder(resource)
   const requiredColumns = [...columns.values()].filter(column => isColumnRequired(column, context))
   const checkers = new Map(
@@ -99,7 +99,7 @@ export function rowReader(
         continue
       }
       if (context.isUpdate && name !== 'id' && isClearing(cell, config.roster)) {
-        // A device must have these values.
+        // An update cannot clear values that every device must have.
         if (REQUIRED_COLUMNS.some(required => required === name)) report(name, { code: 'required' })
         else cleared.push(name)
         continue
@@ -115,12 +115,14 @@ export function rowReader(
     if (!context.columns && !context.isUpdate && cells.has('bunch') && !cells.has('batch'))
       report('bunch', { code: 'bunchWithoutBatch' })
 
-    // The server validates updates, together with the stored device. With `context.columns`, `entered` is empty.
+    // An update is validated by the server, together with the stored device. In sheets that do not register devices
+    // (`context.columns`) `entered` is empty.
     const { stored, problems: rowProblems } =
       context.isUpdate || context.columns
         ? { stored: entered, problems: {} }
         : validateRow(resource, entered, ruleContext)
-    // `notHere` is not reported in a row with unreadable cells: its condition may depend on them.
+    // `notHere` (a condition excludes the value) is not reported in rows with invalid cells: the condition may use
+    // them.
     for (const [name, problem] of Object.entries(rowProblems))
       if (!invalidFields.has(name) && (problem.code !== 'notHere' || invalidFields.size === 0))
         report(name, problem)
@@ -130,8 +132,8 @@ export function rowReader(
     for (const { name, code } of UNIQUE_COLUMNS) {
       const text = record.values[name]
       if (text === undefined) continue
-      const firstRow = seen[name].get(text)
-      if (firstRow === undefined) seen[name].set(text, row.number)
+      const firstRow = firstRows[name].get(text)
+      if (firstRow === undefined) firstRows[name].set(text, row.number)
       else {
         delete record.values[name]
         report(name, { code, params: { first: firstRow } })
@@ -147,14 +149,17 @@ export function rowReader(
   }
 }
 
-/** Returns a function that recognises the cells of a column that numbers the rows from 1; it must see all its cells. */
+/**
+ * Returns a function that recognises row numbers in columns without a header: 1, then larger numbers. Call it with
+ * every cell of such a column.
+ */
 function rowNumberFinder(): (cell: RosterCell) => boolean {
   const lastNumbers = new Map<number, number>()
   return ({ column, text }) => {
-    const last = lastNumbers.get(column)
+    const lastNumber = lastNumbers.get(column)
     const number = /^\d+$/.test(text) ? Number(text) : 0
     // Deleted rows leave gaps.
-    const isNext = last === undefined ? number === 1 : number > last
+    const isNext = lastNumber === undefined ? number === 1 : number > lastNumber
     if (isNext) lastNumbers.set(column, number)
     return isNext
   }
@@ -185,7 +190,7 @@ export const REQUIRED_COLUMNS = ['id', 'isdn', 'model'] as const
 /** The column of device secrets. They are stored as hashes, and no message repeats them. */
 export const SECRET_COLUMN = 'secret'
 
-/** In code points, of at most two UTF-16 units each. */
+/** In code points. A code point has at most two UTF-16 units. */
 const MAX_EXCERPT = 100
 
 /** The beginning of a text, to quote in a problem. */

@@ -17,7 +17,7 @@ export function splitByStorage(
   for (const field of Object.values(fields)) {
     const value = valueAt(stored, field.name)
     if (invalid.has(field.name) || value === undefined) continue
-    // In an update an empty value counts: it may change yes to no.
+    // An update stores empty values too: `false` may replace `true`.
     if (!isUpdate && isEmptyValue(field, value)) continue
     if (field.storage === 'extra') extra[field.name] = value
     else values[field.name] = String(value)

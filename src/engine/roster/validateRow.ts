@@ -23,16 +23,16 @@ export function rosterResource(
 ): CompiledResource {
   const devices = resources.devices!
   const columns = new Set(roster.columns.map(({ field }) => field))
-  const all = Object.values(devices.fields).filter(
+  const checkableFields = Object.values(devices.fields).filter(
     ({ name, storage, type }) =>
       !ENTERED_BY_NAME.has(name) && !(storage === 'contract' && type === 'reference'),
   )
   const { checks = [] } = devices
   const dependencies = new Set([
-    ...all.flatMap(dependenciesOf),
+    ...checkableFields.flatMap(dependenciesOf),
     ...checks.flatMap(({ check }) => fieldsRead(check)),
   ])
-  const relevant = all.filter(
+  const neededFields = checkableFields.filter(
     ({ name, default: value, defaultExpression, computed, required }) =>
       inSheet(name) ||
       dependencies.has(name) ||
@@ -45,7 +45,10 @@ export function rosterResource(
     columns.has(field.name) && field.storage === 'contract' && field.write === 'never'
       ? { ...field, write: 'none' }
       : field
-  return { ...devices, fields: Object.fromEntries(relevant.map(field => [field.name, asWritable(field)])) }
+  return {
+    ...devices,
+    fields: Object.fromEntries(neededFields.map(field => [field.name, asWritable(field)])),
+  }
 }
 
 /** True if the field is required without conditions and has no default. */
@@ -67,11 +70,7 @@ interface ValidatedRow {
   problems: Readonly<Record<string, CellProblem>>
 }
 
-/**
- * Validates a row.
- *
- * @param entered the values of valid cells, by field
- */
+/** @param entered the values of valid cells, by field */
 export function validateRow(
   resource: CompiledResource,
   entered: Readonly<Record<string, unknown>>,
@@ -82,7 +81,7 @@ export function validateRow(
   for (const [name, value] of Object.entries(entered)) {
     const field = resource.fields[name]
     if (!field || isEmptyValue(field, value) || rowProblems[name]) continue
-    // Report a value that would be dropped, because a condition hides or locks the field.
+    // A condition hides or locks the field, so the value would be dropped: report it.
     if (!isSameValue(normalise(field, value), valueAt(accepted, name)))
       rowProblems[name] = { code: 'notHere' }
   }

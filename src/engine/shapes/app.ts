@@ -94,7 +94,7 @@ const SignIn = StrictObject(
           pattern: '^[a-z][a-z0-9]{0,19}$',
           description: 'Name in addresses; in capitals in the variables OIDC_{NAME}_…',
         }),
-        label: Type.Optional(TextFor('Name on the button; google and microsoft have one')),
+        label: Type.Optional(TextFor('Name on the button; google and microsoft have a default')),
       }),
       { maxItems: 8, description: 'Services; in the order of their buttons' },
     ),

@@ -122,14 +122,14 @@ export const Dashboard = FileShape({
             minimum: 0.1,
             maximum: 100,
             description:
-              'A region needs attention so many percentage points below its mean of seven days; default 5',
+              'A region needs attention if its online share is this many percentage points below its seven-day mean; default 5',
           }),
         ),
         massOrder: Type.Optional(
           Type.Integer({
             minimum: 1,
             maximum: 1_000_000,
-            description: 'An order to so many devices is marked in the chart; default 50',
+            description: 'Fewest devices of an order that the chart marks; default 50',
           }),
         ),
         items: Type.Optional(

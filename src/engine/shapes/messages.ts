@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<MessageName, string>> = {
   confirmDelete: 'Question before deleting; %{name} is the record',
   confirmDeleteBody: 'Consequences of deleting; %{name} is the record',
   incomplete: 'New record: at an empty required field without its own message',
-  incompleteEdit: 'Changed record: the same',
+  incompleteEdit: 'Changed record: at an empty required field without its own message',
   downloaded: 'Of batches: after downloading devices',
   uploaded: 'Of batches: after uploading devices',
   registered: 'Of orders: after registering',

@@ -11,7 +11,7 @@ export const Related = Type.Array(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: 100,
-        description: 'Columns of the tab; by default all but that field',
+        description: 'Columns of the tab; by default all except the field `by`',
       }),
     ),
     level: Type.Optional(LevelFor('Lowest level that sees the tab')),

@@ -149,7 +149,9 @@ const FieldNames = Type.Array(Type.String(), {
   description: 'Names of fields; from top to bottom',
 })
 
-const SectionName = Type.String({ description: 'Name of the group, by which an own folder refers to it' })
+const SectionName = Type.String({
+  description: 'Name of the group; your config folder refers to the group by this name',
+})
 
 export const Resource = FileShape({
   label: TextFor('Name of the records'),

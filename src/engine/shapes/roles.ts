@@ -5,14 +5,13 @@ import { ConditionFor } from './condition'
 import { FileShape, OneOf, StrictObject, TextFor } from './text'
 
 const Allowed = (description: string) =>
-  Type.Optional(Type.Boolean({ description: `${description}; by default as the level has it` }))
+  Type.Optional(Type.Boolean({ description: `${description}; by default like its level` }))
 
 const RoleAccess = StrictObject(
   {
-    ...(Object.fromEntries(RECORD_ACTIONS.map(action => [action, Allowed('Whether the role may')])) as Record<
-      (typeof RECORD_ACTIONS)[number],
-      ReturnType<typeof Allowed>
-    >),
+    ...(Object.fromEntries(
+      RECORD_ACTIONS.map(action => [action, Allowed('Whether the role may do this')]),
+    ) as Record<(typeof RECORD_ACTIONS)[number], ReturnType<typeof Allowed>>),
     export: Allowed('Whether the role may download the list'),
   },
   'Rights that differ from those of the level',
@@ -40,7 +39,8 @@ const Role = StrictObject({
     'Level that gives the role its scope, and its rights by default',
   ),
   resources: Type.Record(Type.String(), Rights, {
-    description: 'Rights by resource; "*" for all others, and for what the named ones leave open',
+    description:
+      'Rights by resource; "*" is for all other resources, and for rights that a named resource leaves out',
   }),
 })
 

@@ -6,7 +6,7 @@ const Gateway = StrictObject(
   {
     leaseSeconds: Count('Silence after which a gateway loses its devices to others', 3, 300),
     helloSeconds: Count(
-      'Silence after which devices count as offline; counted after an interruption',
+      'How long a device may stay silent after an interruption before it counts as offline',
       2,
       300,
     ),
@@ -29,7 +29,11 @@ const Gateway = StrictObject(
       3600,
     ),
     againMostSeconds: Count('Longest wait before it is sent again', 1, 86_400),
-    waiting: Count('Most device messages waiting to be stored; above, telemetry is dropped', 1000, 1_000_000),
+    waiting: Count(
+      'Most device messages waiting to be stored; beyond that, telemetry is dropped',
+      1000,
+      1_000_000,
+    ),
     rawHours: Count('How long signals are kept as received', 1, 8760),
     hourlyDays: Count('How long hourly signals are kept', 1, 3650),
     dailyDays: Count('How long daily signals are kept', 1, 36_500),
@@ -49,11 +53,7 @@ export const Server = StrictObject(
         idleMinutes: Count('A session ends this long after its last renewal', 1, 10_080),
         hours: Count('A session ends at this age', 1, 8760),
         wallHours: Type.Optional(
-          Count(
-            'Age at which a session ends that shows a wall (`?wall=1`). It may only read once it is extended',
-            1,
-            8760,
-          ),
+          Count('Age at which the session of a wall display (`?wall=1`) ends; it may only read', 1, 8760),
         ),
       },
       'Sessions',

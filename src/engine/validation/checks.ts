@@ -18,8 +18,8 @@ export const isRecordProblem = (name: string): boolean => name.startsWith(PREFIX
 export const isReportedBy = ({ name }: CompiledCheck, problem: string): boolean =>
   problem === `${PREFIX}${name}`
 
-/** The resource without rules that use fields which the user may not read; only the server checks these. */
-export const withKnownChecks = (
+/** The resource with only the rules whose fields the user may read; the server checks the other rules too. */
+export const withReadableChecks = (
   resource: CompiledResource,
   { level, levels }: Pick<RuleContext, 'level' | 'levels'>,
 ): CompiledResource => ({

@@ -16,7 +16,7 @@ export function findsPattern(text: string, pattern: string): boolean {
   return compile(pattern).matcher(text).find()
 }
 
-/** Maximum of program size times text length: about a tenth of a second. */
+/** The limit for program size × text length. At the limit, a match takes about a tenth of a second. */
 const MAX_STEPS = 2_000_000
 
 /**
@@ -36,7 +36,7 @@ export function patternProblem(
   }
 }
 
-/** The cache is emptied at this size; otherwise patterns of earlier configs would stay forever. */
+/** The number of cached patterns at which the cache is emptied: it also contains patterns of earlier configs. */
 const MAX_CACHED = 1000
 
 function compile(pattern: string): RE2JS {

@@ -94,7 +94,7 @@ function writableRows(field: ChildrenField, sent: unknown, writing: WriteContext
   return rows.map(({ id, updated, cells }) => {
     const current = id === undefined ? undefined : storedRows.get(id)
     const accepted = writableRecord(resource, cells, rowWriteContext(writing, current))
-    // Empty cells with a computed default are not sent: the server computes it for new rows.
+    // Leave out empty cells with a computed default: the server computes the default of a new row.
     const isDefaulted = (name: string) => {
       const cell = resource.fields[name]
       return (
@@ -131,8 +131,8 @@ export function rowWriteContext(
 /** The computed value in stored form; the empty value if it is invalid for the field, such as an unknown choice. */
 function computedValue(field: CompiledField, expression: Expression, context: RuleContext): unknown {
   const value = normalise(field, evaluate(expression, context))
-  const isWrong = !isEmptyValue(field, value) && KINDS[field.type].check(value, field) !== undefined
-  return isWrong ? emptyValueOf(field) : value
+  const isInvalid = !isEmptyValue(field, value) && KINDS[field.type].check(value, field) !== undefined
+  return isInvalid ? emptyValueOf(field) : value
 }
 
 /** The record with every field in stored form. Missing fields get their empty value. */

@@ -1,6 +1,6 @@
 /**
- * Converts an object value of an order into lines to display. They are stored with the order, since its method may be
- * changed or deleted later.
+ * Converts the object value of an order into labelled lines to display. The order stores these lines, because its
+ * method may be changed or deleted later.
  */
 import type { DataLine } from '../../contract/orderValues'
 import type { Locale } from '../compiled'
@@ -14,7 +14,7 @@ import {
   valueAtPath,
 } from './schema'
 
-/** Replaces secret values. */
+/** Shown in place of a secret value. */
 export const CONCEALED = '********'
 
 /** One line for each property that has a value. @param value an object that is valid for the schema */

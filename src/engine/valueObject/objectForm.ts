@@ -13,7 +13,7 @@ import {
   valueAtPath,
 } from './schema'
 
-/** The data of the form. Missing keys are empty inputs. */
+/** The form data: values by property name; a group is a nested object. An empty input has no key. */
 type Entry = Readonly<Record<string, unknown>>
 
 /** Layout for JSON Forms: a control for each property, a group for each nested object. */
@@ -99,8 +99,8 @@ export function defaultEntry(schema: ValueSchema): Entry {
 }
 
 /**
- * The form data for a value. Missing booleans become `false`. A text that is not a JSON object, such as a masked value,
- * gives the initial data.
+ * Converts the JSON text of a value into form data. Missing booleans become `false`. Returns the initial data for a
+ * text that is not a JSON object, such as a masked value.
  */
 export function entryFromJson(schema: ValueSchema, text: string | undefined): Entry {
   const value = parseObject(text)
@@ -112,17 +112,17 @@ export function entryFromJson(schema: ValueSchema, text: string | undefined): En
   return withCheckboxes(schema, entry)
 }
 
-/** Whether the input of a property can show a value. A text in place of a number is kept: validation reports it. */
+/** Whether the input of a property can show a value. A number input also shows a text, which validation reports. */
 function canBeEntered(property: ValueProperty, value: unknown): boolean {
   if (property.type === 'boolean') return typeof value === 'boolean'
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** A copy of the entry with the value set at a path; `undefined` and an empty text remove it. */
+/** A copy of the form data with the value set at a path; `undefined` and an empty text remove the key. */
 export function withEntry(entry: Entry, [step, ...rest]: readonly string[], value: unknown): Entry {
   if (step === undefined) return entry
-  const { [step]: before, ...others } = entry
-  if (rest.length > 0) return { ...entry, [step]: withEntry(isObject(before) ? before : {}, rest, value) }
+  const { [step]: group, ...others } = entry
+  if (rest.length > 0) return { ...entry, [step]: withEntry(isObject(group) ? group : {}, rest, value) }
   return value === undefined || value === '' ? others : { ...entry, [step]: value }
 }
 
@@ -145,7 +145,7 @@ export function entryToJson(schema: ValueSchema, entry: Entry): string {
   return JSON.stringify(
     orderedEntry(schema, entry, (name, group, value) => {
       const inside = orderedEntry(group, isObject(value) ? value : {})
-      // Unchecked boxes are always present, so they do not count as an entry.
+      // Every unchecked box has the value `false`, so a group that contains only `false` counts as empty.
       const isBlank = Object.values(inside).every(entered => entered === false)
       return isBlank && !required.includes(name) ? undefined : inside
     }),
@@ -180,7 +180,7 @@ function parseObject(text: string | undefined): Entry | undefined {
   }
 }
 
-/** The JSON text of a value without its secrets, which browsers must not store. */
+/** Removes the secrets from the JSON text of a value: browsers must not store them. */
 export function withoutSecrets(schema: ValueSchema, text: string): string {
   const entryWithoutSecrets = propertiesOf(schema).reduce<Entry>(
     (entry, { path, property }) => (isSecret(property) ? withEntry(entry, path, undefined) : entry),

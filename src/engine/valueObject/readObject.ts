@@ -16,7 +16,7 @@ import {
 export type ObjectProblems = Readonly<Record<string, ValueProblem>>
 
 type Json = Readonly<Record<string, unknown>>
-/** A list, not an object: a sent key may be `__proto__`. */
+/** Pairs rather than an object: a request may contain the key `__proto__`, which would set an object's prototype. */
 type PathProblems = [path: string, problem: ValueProblem][]
 
 /**
@@ -29,18 +29,22 @@ export function readObject(
   value: Json,
 ): { value: Record<string, unknown> } | { problems: ObjectProblems } {
   const problems: PathProblems = []
-  const read = readProperties(schema, value, '', problems)
-  return problems.length > 0 ? { problems: Object.fromEntries(problems) } : { value: read }
+  const validValues = readProperties(schema, value, '', problems)
+  return problems.length > 0 ? { problems: Object.fromEntries(problems) } : { value: validValues }
 }
 
-/** Adds to `problems`. @param prefix of paths: empty, or the path of a group with a dot */
+/**
+ * Returns the valid values, and adds the problems of the others to `problems`.
+ *
+ * @param prefix precedes each path: empty, or the path of a group with a dot
+ */
 function readProperties(
   { properties, required = [] }: ValueSchema | ValueGroup,
   value: Json,
   prefix: string,
   problems: PathProblems,
 ): Record<string, unknown> {
-  const read: Record<string, unknown> = {}
+  const validValues: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(properties)) {
     const path = prefix + name
     const propertyValue = Object.hasOwn(value, name) ? value[name] : undefined
@@ -49,18 +53,18 @@ function readProperties(
     } else if (property.type !== 'object') {
       const valueProblem = validateProperty(property, propertyValue)
       if (valueProblem) problems.push([path, valueProblem])
-      else read[name] = propertyValue
+      else validValues[name] = propertyValue
     } else if (isObject(propertyValue))
-      read[name] = readProperties(property, propertyValue, `${path}.`, problems)
+      validValues[name] = readProperties(property, propertyValue, `${path}.`, problems)
     else problems.push([path, problem('valueNotObject')])
   }
   for (const key of Object.keys(value))
     if (!Object.hasOwn(properties, key))
       problems.push([prefix + key, problem('valueUnknownKey', { key: prefix + key })])
-  return read
+  return validValues
 }
 
-/** Adds the problem to `problems`: for a missing group at its required properties, where the user can enter values. */
+/** Reports a missing property. For a missing group, reports its required properties, since only these have inputs. */
 function reportMissing(property: ValueProperty | ValueGroup, path: string, problems: PathProblems): void {
   const requiredInGroup = property.type === 'object' ? (property.required ?? []) : []
   if (requiredInGroup.length === 0) problems.push([path, problem('valueRequired')])
@@ -88,7 +92,7 @@ function textProblem({ minLength = 0, maxLength, pattern }: TextProperty, value:
 }
 
 function numberProblem({ type, minimum: min, maximum: max }: NumberProperty, value: unknown) {
-  // JavaScript rounds numbers beyond the safe integers.
+  // Refuse numbers beyond the safe integers: JavaScript has already rounded them.
   if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
     return problem('valueNotNumber')
   if (type === 'integer' && !Number.isInteger(value)) return problem('valueNotInteger')

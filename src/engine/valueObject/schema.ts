@@ -82,21 +82,21 @@ interface PropertyAtPath {
   group?: ValueGroup
 }
 
-/** All properties: groups are replaced by their properties. */
+/** All properties in a flat list, in which the properties of a group take the place of the group. */
 export function propertiesOf({ properties }: ValueSchema): PropertyAtPath[] {
-  return Object.entries(properties).flatMap(([name, entry]): PropertyAtPath[] => {
-    if (entry.type !== 'object') return [{ path: [name], property: entry }]
-    return Object.entries(entry.properties).map(([innerName, property]) => ({
+  return Object.entries(properties).flatMap(([name, propertyOrGroup]): PropertyAtPath[] => {
+    if (propertyOrGroup.type !== 'object') return [{ path: [name], property: propertyOrGroup }]
+    return Object.entries(propertyOrGroup.properties).map(([innerName, property]) => ({
       path: [name, innerName],
       property,
-      group: entry,
+      group: propertyOrGroup,
     }))
   })
 }
 
 /** The value of a property in an object; `undefined` if it is absent. @param path as in `propertiesOf` */
 export const valueAtPath = (object: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inside, step) => (isObject(inside) ? ownValue(inside, step) : undefined), object)
+  path.reduce<unknown>((part, step) => (isObject(part) ? ownValue(part, step) : undefined), object)
 
 /** True if the schema has a secret property. */
 export const hasSecret = (schema: ValueSchema): boolean =>

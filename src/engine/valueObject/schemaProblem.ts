@@ -36,14 +36,15 @@ const KEYS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
 }
 const ALL_KEYS: ReadonlySet<string> = new Set(Object.values(KEYS_BY_TYPE).flat())
 
-type Problem = SchemaProblem | undefined
+/** The first problem that a check finds; `undefined` if there is none. */
+type FirstProblem = SchemaProblem | undefined
 type Json = Readonly<Record<string, unknown>>
 
 /** True for a valid schema. */
 export const isValueSchema = (schema: unknown): schema is ValueSchema => schemaProblem(schema) === undefined
 
 /** The first problem of a schema; `undefined` if it is valid. */
-export function schemaProblem(schema: unknown): Problem {
+export function schemaProblem(schema: unknown): FirstProblem {
   if (!isObject(schema)) return problem('object', '')
   if (JSON.stringify(schema).length > MAX_CHARACTERS) return problem('tooLarge', '', { max: MAX_CHARACTERS })
   if (schema.type !== 'object') return problem('root', 'type')
@@ -52,19 +53,19 @@ export function schemaProblem(schema: unknown): Problem {
   return objectProblem(schema, '', ['$schema', ...OBJECT_KEYS])
 }
 
-/** The problem of the schema itself (with an empty path), or of a group within it. */
-function objectProblem(schema: Json, path: string, knownKeys: readonly string[]): Problem {
+/** Checks an object: the whole schema, whose path is empty, or a group inside it. */
+function objectProblem(schema: Json, path: string, knownKeys: readonly string[]): FirstProblem {
   const { properties, required = [], additionalProperties = false } = schema
   const isGroup = path !== ''
-  const ownProblem = keysProblem(schema, path, knownKeys) ?? titlesProblem(schema, path)
-  if (ownProblem) return ownProblem
+  const keyProblem = keysProblem(schema, path, knownKeys) ?? titlesProblem(schema, path)
+  if (keyProblem) return keyProblem
   if (!isObject(properties) || Object.keys(properties).length === 0)
     return problem('none', joinPath(path, 'properties'))
   for (const [name, property] of Object.entries(properties)) {
     const propertyPath = joinPath(path, 'properties', name)
     if (!PROPERTY_NAME.test(name) || name in Object.prototype) return problem('name', propertyPath, { name })
-    const inside = propertyProblem(property, propertyPath, isGroup)
-    if (inside) return inside
+    const innerProblem = propertyProblem(property, propertyPath, isGroup)
+    if (innerProblem) return innerProblem
   }
   if (!Array.isArray(required)) return problem('list', joinPath(path, 'required'))
   const unknownName = required.find(name => typeof name !== 'string' || !Object.hasOwn(properties, name))
@@ -75,8 +76,8 @@ function objectProblem(schema: Json, path: string, knownKeys: readonly string[])
     : problem('closed', joinPath(path, 'additionalProperties'))
 }
 
-/** @param isInGroup whether the property belongs to a group, which must not contain another group */
-function propertyProblem(property: unknown, path: string, isInGroup: boolean): Problem {
+/** Checks a property or a group. @param isInGroup true inside a group, which must not contain another group */
+function propertyProblem(property: unknown, path: string, isInGroup: boolean): FirstProblem {
   if (!isObject(property)) return problem('object', path)
   const { type } = property
   const knownKeys =
@@ -89,12 +90,15 @@ function propertyProblem(property: unknown, path: string, isInGroup: boolean): P
     boundsProblem(property, path) ??
     formatProblem(property, path) ??
     choicesProblem(property, path) ??
-    // The cast is safe: all other keys are valid by now.
+    // The cast is safe: the checks above have accepted all other keys.
     defaultProblem(property as unknown as ValueProperty, path)
   )
 }
 
-/** The problem of a property without a supported type. An unsupported key, such as `$ref`, tells more than the type. */
+/**
+ * The problem of a property whose `type` is missing or unsupported. Names an unsupported key, such as `$ref`, if there
+ * is one: it is the more likely cause.
+ */
 function typeProblem(property: Json, path: string): SchemaProblem {
   const unsupportedKey = Object.keys(property).find(key => !ALL_KEYS.has(key))
   return unsupportedKey === undefined
@@ -102,7 +106,7 @@ function typeProblem(property: Json, path: string): SchemaProblem {
     : unknownKeyProblem(unsupportedKey, path, [...ALL_KEYS])
 }
 
-function keysProblem(schema: Json, path: string, knownKeys: readonly string[]): Problem {
+function keysProblem(schema: Json, path: string, knownKeys: readonly string[]): FirstProblem {
   const unknownKey = Object.keys(schema).find(key => !knownKeys.includes(key))
   return unknownKey === undefined ? undefined : unknownKeyProblem(unknownKey, path, knownKeys)
 }
@@ -110,7 +114,7 @@ function keysProblem(schema: Json, path: string, knownKeys: readonly string[]): 
 const unknownKeyProblem = (key: string, path: string, knownKeys: readonly string[]) =>
   problem('unknownKey', joinPath(path, key), { key, known: knownKeys.join(', ') })
 
-function titlesProblem(schema: Json, path: string): Problem {
+function titlesProblem(schema: Json, path: string): FirstProblem {
   const invalidKey = TITLE_KEYS.find(key => schema[key] !== undefined && !isTitle(schema[key]))
   return invalidKey === undefined ? undefined : titleProblem(joinPath(path, invalidKey))
 }
@@ -128,7 +132,7 @@ const isTitle = (title: unknown): boolean =>
 const isDisplayText = (text: unknown): boolean =>
   typeof text === 'string' && text.trim() !== '' && text.length <= MAX_TITLE_LENGTH && isStorable(text)
 
-function boundsProblem(property: Json, path: string): Problem {
+function boundsProblem(property: Json, path: string): FirstProblem {
   for (const key of ['minLength', 'maxLength'] as const) {
     const bound = property[key]
     if (bound !== undefined && !(Number.isSafeInteger(bound) && Number(bound) >= 0))
@@ -140,18 +144,18 @@ function boundsProblem(property: Json, path: string): Problem {
       return problem('number', joinPath(path, key))
   }
   return (
-    orderProblem(property, path, 'minLength', 'maxLength') ??
-    orderProblem(property, path, 'minimum', 'maximum')
+    reversedBoundsProblem(property, path, 'minLength', 'maxLength') ??
+    reversedBoundsProblem(property, path, 'minimum', 'maximum')
   )
 }
 
-/** The problem of a lower bound above the upper one. */
-function orderProblem(property: Json, path: string, low: string, high: string): Problem {
-  const isWrongOrder = Number(property[low]) > Number(property[high])
-  return isWrongOrder ? problem('order', joinPath(path, low), { low, high }) : undefined
+/** The problem of a lower bound that is above the upper bound. */
+function reversedBoundsProblem(property: Json, path: string, low: string, high: string): FirstProblem {
+  const isReversed = Number(property[low]) > Number(property[high])
+  return isReversed ? problem('order', joinPath(path, low), { low, high }) : undefined
 }
 
-function formatProblem({ pattern, maxLength, format }: Json, path: string): Problem {
+function formatProblem({ pattern, maxLength, format }: Json, path: string): FirstProblem {
   if (format !== undefined && format !== 'password') return problem('format', joinPath(path, 'format'))
   if (pattern === undefined) return undefined
   const code = patternProblem(pattern, Math.min(Number(maxLength ?? MAX_VALUE_BYTES), MAX_VALUE_BYTES))
@@ -159,7 +163,7 @@ function formatProblem({ pattern, maxLength, format }: Json, path: string): Prob
 }
 
 /** Choices are values (`enum`), or objects with value and title (`oneOf`). */
-function choicesProblem(property: Json, path: string): Problem {
+function choicesProblem(property: Json, path: string): FirstProblem {
   if (property.enum !== undefined && property.oneOf !== undefined)
     return problem('choicesTwice', joinPath(path, 'oneOf'))
   const key = property.enum === undefined ? 'oneOf' : 'enum'
@@ -171,10 +175,10 @@ function choicesProblem(property: Json, path: string): Problem {
   const values: unknown[] = []
   for (const [index, choice] of choices.entries()) {
     const choicePath = `${listPath}.${index}`
-    const titledProblem = key === 'oneOf' ? titledChoiceProblem(choice, choicePath) : undefined
-    if (titledProblem) return titledProblem
+    const choiceProblem = key === 'oneOf' ? titledChoiceProblem(choice, choicePath) : undefined
+    if (choiceProblem) return choiceProblem
     const value = key === 'oneOf' ? (choice as Json).const : choice
-    // A choice must be a valid value of the property, apart from the choices themselves.
+    // A choice must satisfy the other rules of the property, such as its type and bounds.
     const withoutChoices = { ...property, enum: undefined, oneOf: undefined, default: undefined }
     if (value === '' || validateProperty(withoutChoices as unknown as ValueProperty, value))
       return problem('choiceValue', choicePath, { type: String(property.type) })
@@ -184,22 +188,22 @@ function choicesProblem(property: Json, path: string): Problem {
   return undefined
 }
 
-/** The problem of an entry of `oneOf`, apart from its value. */
-function titledChoiceProblem(choice: unknown, path: string): Problem {
+/** Checks the keys and the title of an entry of `oneOf`; the caller checks its value. */
+function titledChoiceProblem(choice: unknown, path: string): FirstProblem {
   if (!isObject(choice)) return problem('choice', path)
   const keyProblem = keysProblem(choice, path, ['const', 'title'])
   if (keyProblem) return keyProblem
   return isTitle(choice.title) ? undefined : titleProblem(joinPath(path, 'title'))
 }
 
-function defaultProblem(property: ValueProperty, path: string): Problem {
+function defaultProblem(property: ValueProperty, path: string): FirstProblem {
   if (property.default === undefined) return undefined
   // A secret must not have a default, since defaults are sent to every browser.
   const isValid = !('format' in property) && !validateProperty(property, property.default)
   return isValid ? undefined : problem('default', joinPath(path, 'default'))
 }
 
-/** The number of properties, including groups and the properties in them. */
+/** Counts groups and their properties too. */
 function countProperties({ properties }: Json): number {
   if (!isObject(properties)) return 0
   const countOf = (property: unknown) =>

@@ -1,7 +1,7 @@
 /** OpenID Connect with a provider: the code flow with PKCE, state and nonce, by `openid-client`. */
 import { performance } from 'node:perf_hooks'
 import type { Configuration, CustomFetch } from 'openid-client'
-import { isPlausible, type SocialProblem, verifiedEmail } from '../../domain/social'
+import { isAcceptableIdToken, type SocialProblem, verifiedEmail } from '../../domain/social'
 import type { ServerSettings } from '../../engine/compiled'
 import type { ProviderIdentity } from '../commands/accounts/accountLogins'
 import { SocialFailure } from '../commands/accounts/socialSignIn'
@@ -88,7 +88,7 @@ export class OpenId {
       })
       const claims = tokens.claims()!
       // The provider's clock is compared with that of this machine, as the library does.
-      if (!isPlausible(claims, new Date())) throw new SocialFailure('rejected')
+      if (!isAcceptableIdToken(claims, new Date())) throw new SocialFailure('rejected')
       return {
         provider: provider.name,
         issuer: claims.iss,

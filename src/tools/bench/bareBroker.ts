@@ -17,7 +17,7 @@ type BareBroker = Pick<GatewayWorld, 'kind' | 'brokerUrl' | 'spares' | 'simulato
   onMessage(listener: (topic: string, payload: Buffer | string) => void): void
 }
 
-/** As the gateway subscribes: to the parts of the fleet, several filters per packet. */
+/** Subscribes like the gateway: to each part of the fleet, with several filters per packet. */
 const FLEET_PARTS = 100
 const FILTERS_PER_PACKET = 25
 /** How long the devices may take to reconnect. */
@@ -95,7 +95,7 @@ async function timeAll(bare: BareBroker): Promise<BareSpeed> {
     if (topic.endsWith('/result')) answeredTopics.add(topic)
     else if (topic === markerTopic) lastMarker = (JSON.parse(String(payload)) as { version: string }).version
   })
-  // The broker has disconnected devices while the server could not answer its permission checks.
+  // The stopped server did not answer the permission checks of the broker, which disconnected devices: wait for them.
   const deviceCount = bare.devices.length
   await until(async () => (await connectedOf(bare.simulators)) === deviceCount, {
     withinMs: RECONNECT_MS,
@@ -103,8 +103,8 @@ async function timeAll(bare: BareBroker): Promise<BareSpeed> {
   })
   const payload = JSON.stringify({ id: 1_000_000, code: 'reboot', value: 'NOW', expires: null })
   const began = performance.now()
-  for (const [sent, { imei }] of bare.devices.entries()) {
-    await until(async () => sent - answeredTopics.size < bare.inFlight, { everyMs: 5 })
+  for (const [sentCount, { imei }] of bare.devices.entries()) {
+    await until(async () => sentCount - answeredTopics.size < bare.inFlight, { everyMs: 5 })
     bare.publish(orderTopic(imei), payload)
   }
   await until(async () => answeredTopics.size === deviceCount, { everyMs: 50 })

@@ -70,12 +70,12 @@ async function onPostgres(server: string, devices: readonly SimulatedDevice[]): 
   }
 }
 
-/** @param first the index of the first device; after the last one follows the first of the fleet again */
+/** @param first the index of the first device; after the last device, continues with the first of the fleet */
 function makeTelemetry(devices: readonly SimulatedDevice[], first: number, step: number): Telemetry[] {
   return Array.from({ length: ROWS }, (_, row) => ({
     device: devices[(first + row) % devices.length]!.imei,
     at: new Date(),
-    // One of the rows is kept, as in the gateway, which stores a measurement per minute.
+    // One row is stored as a measurement (`kept`), as in the gateway, which stores one per minute.
     kept: step === 0 || row === step % ROWS,
     rsrp: -60 - ((row + step) % 60),
     band: 3,

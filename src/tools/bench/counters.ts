@@ -18,7 +18,7 @@ const SECONDS = 60
 /** Interval of dashboard requests. */
 const ASK_EVERY_MS = 100
 const REQUESTS_AT_REST = 60
-/** By then the server has answered the requests of the load. */
+/** The wait after the load: by its end the server has answered all requests. */
 const SETTLE_MS = 6_000
 /** Maximum ratio of the response times under load and at rest. */
 const MAX_RATIO = 3
@@ -77,7 +77,7 @@ async function askRepeatedly(times: number, ask: () => Promise<number>): Promise
   return all
 }
 
-/** Flips the state of devices at the given rate: statements that are late are sent without a pause. */
+/** Flips the state of devices at the rate `PER_SECOND`. Sends late statements without a pause. */
 async function flipDevices(db: Db, ask: () => Promise<number>): Promise<BusyReport> {
   const busy: BusyReport = { perSecond: 0, answerMs: [], backlog: [] }
   const began = performance.now()
@@ -123,7 +123,7 @@ function keepFolding(db: Db) {
   const run = async () => {
     while (!isStopped) {
       await fold()
-      // In short pauses, so that `stop` takes effect soon.
+      // Waits in short steps, so that `stop` takes effect soon.
       for (let restMs = foldAgainMs(); restMs > 0 && !isStopped; restMs -= 50)
         await wait(Math.min(restMs, 50))
     }

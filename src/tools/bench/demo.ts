@@ -15,9 +15,9 @@ import { formatCount, print, targetNote } from './print'
 const MAX_MB = 500
 const MAX_CORES = 0.1
 const MAX_ANSWER_SECONDS = 10
-/** By then all devices are connected, and the garbage of the start is collected. */
+/** The wait before measuring: all devices connect, and the garbage of the start is collected. */
 const SETTLE_MS = 60_000
-/** The processor is measured for this long. */
+/** How long the CPU time is measured. */
 const REST_MS = 60_000
 const ROWS_PER_PAGE = 100
 
@@ -61,7 +61,7 @@ async function timeAnswers(site: Site): Promise<{ devices: number; seconds: numb
   return { devices: targets.length, seconds }
 }
 
-/** Whether all targets without an answer are offline by now. */
+/** Whether all targets without an answer are offline now. */
 async function isUnansweredOnlyOffline(ask: Ask, orderId: number): Promise<boolean> {
   const openTargets = await Promise.all(
     OPEN_STATUSES.map(status => listAll<TargetState>(ask, `/api/orders/${orderId}/targets?status=${status}`)),

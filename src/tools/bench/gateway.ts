@@ -9,7 +9,7 @@ import { formatCount, formatRatio, ms, print, targetNote } from './print'
 const CONNECTED = Number(process.env.CONNECTED ?? 10_000)
 /** Maximum memory of the server per device. */
 const MAX_DEVICE_KB = 60
-/** Maximum time of an order to all, as a multiple of that of the broker alone. */
+/** Maximum time of an order to all devices, as a multiple of the time with only the broker. */
 const MAX_FAN_OUT_RATIO = 2
 /** Minimum rate of telemetry, as a share of the rows per second of the bare client. */
 const MIN_TELEMETRY_SHARE = 0.5
@@ -46,7 +46,7 @@ export async function benchGateway(kind: Broker): Promise<void> {
       `    bare ${world.databaseUrl ? 'pg    ' : 'PGlite'}          ${formatCount(rowsPerSecond)} rows/s   ${formatRatio(telemetry.perSecond, rowsPerSecond)}`,
     )
     const bare = await timeBareBroker(kind, world)
-    // Divided by the precision, because the search may miss each rate by this factor.
+    // The search may miss the highest rate by the factor `RATE_PRECISION`.
     const wantedRate = Math.min(bare.perSecond / RATE_PRECISION, rowsPerSecond * MIN_TELEMETRY_SHARE)
     print(
       `    broker alone         ${formatCount(bare.perSecond)} messages/s${targetNote(`${formatCount(wantedRate)}/s`, telemetry.perSecond >= wantedRate)}`,

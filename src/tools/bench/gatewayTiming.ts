@@ -6,7 +6,7 @@ import type { SimulatedDevice, Simulator } from '../../server/demo/simulator'
 import { until } from '../until'
 import type { Broker, GatewayWorld } from './gatewayWorld'
 
-/** The first rate to try, in messages per second: doubled until it is too high; then rates between are tried. */
+/** The first rate of the search, in messages per second. The search doubles it until it is too high, then bisects. */
 const FIRST_RATE: Record<Broker, number> = { aedes: 3_000, mosquitto: 3_000, rabbitmq: 400 }
 /** Maximum time to work off the backlog after a rate that was too high. */
 const CAUGHT_UP_MS = 120_000
@@ -15,7 +15,7 @@ export const RATE_PRECISION = 1.2
 const STEP_MS = 12_000
 /** Messages per second while each device sends its first one. */
 const WARM_UP_RATE = 300
-/** Minimum share of the wanted rate that the devices must have sent: with less, the broker does not keep up. */
+/** If devices could send less than this share of the wanted rate, the broker does not keep up. */
 const MIN_SENT_SHARE = 0.9
 /** The receiver keeps up if a message sent after all others arrives within this time. */
 const MAX_DELAY_MS = 2_000
@@ -70,10 +70,10 @@ export async function highestRate(
   { kind, simulators, devices }: Pick<GatewayWorld, 'kind' | 'simulators' | 'devices'>,
   { begin, keepsUp }: Trial,
 ): Promise<number> {
-  let highestKept = 0
+  let highestSustained = 0
   let lowestTooHigh = Number.POSITIVE_INFINITY
   let failedRate: number | undefined
-  for (let rate = FIRST_RATE[kind]; lowestTooHigh > highestKept * RATE_PRECISION; ) {
+  for (let rate = FIRST_RATE[kind]; lowestTooHigh > highestSustained * RATE_PRECISION; ) {
     setTelemetryInterval(simulators, devices.length / rate)
     await wait(1_000)
     const before = await sentBy(simulators)
@@ -82,24 +82,24 @@ export async function highestRate(
     await wait(STEP_MS)
     const seconds = (performance.now() - began) / 1000
     const perSecond = ((await sentBy(simulators)) - before) / seconds
-    const isKept = (await keepsUp(seconds)) && perSecond > rate * MIN_SENT_SHARE
-    if (isKept) highestKept = perSecond
+    const isSustained = (await keepsUp(seconds)) && perSecond > rate * MIN_SENT_SHARE
+    if (isSustained) highestSustained = perSecond
     else {
       setTelemetryInterval(simulators, IDLE_TELEMETRY_SECONDS)
       await until(() => keepsUp(1), { withinMs: CAUGHT_UP_MS }).catch(() => undefined)
-      // Tried once more: a broker may pause for a moment at any rate.
+      // Try the same rate once more: a broker may pause for a moment at any rate.
       const hasFailedBefore = failedRate === rate
       failedRate = rate
       if (!hasFailedBefore) continue
       lowestTooHigh = rate
     }
-    if (!isKept && highestKept === 0 && rate < FIRST_RATE[kind] / 4) return 0
+    if (!isSustained && highestSustained === 0 && rate < FIRST_RATE[kind] / 4) return 0
     if (lowestTooHigh === Number.POSITIVE_INFINITY) rate *= 2
-    else if (highestKept === 0) rate /= 2
-    else rate = Math.sqrt(highestKept * lowestTooHigh)
+    else if (highestSustained === 0) rate /= 2
+    else rate = Math.sqrt(highestSustained * lowestTooHigh)
   }
   setTelemetryInterval(simulators, IDLE_TELEMETRY_SECONDS)
-  return highestKept
+  return highestSustained
 }
 
 /** Messages that the broker has acknowledged since the devices began. */
@@ -122,7 +122,7 @@ export async function openMarker(
 ) {
   const spare = spares[0]!
   const client = await connectAs(brokerUrl, spare)
-  /** Whether a message sent now arrives in time; all earlier messages have arrived by then. */
+  /** Whether a message sent now arrives in time. It arrives after all earlier messages. */
   const isInTime = async () => {
     const version = `marker-${++markerCount}`
     const began = performance.now()

@@ -26,11 +26,11 @@ const SIMULATORS = 2
 /** With Aedes and Mosquitto, the limits that protect a server from its devices are too high to be reached. */
 const NO_LIMITS = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
 /**
- * With RabbitMQ, orders are sent at the default pace, also in the baseline: it disconnects devices whose permissions it
- * could not check within 15 seconds.
+ * With RabbitMQ, orders are sent at the default pace, also in the baseline: RabbitMQ disconnects a device if it cannot
+ * check its permissions within 15 seconds.
  */
 export const RABBITMQ_PACE = { perSecond: 1_000, inFlight: 2_000 }
-/** Limits per address and session, raised: all consoles, and RabbitMQ, connect from one address. */
+/** Raises the limits per address and session: all consoles and RabbitMQ connect from one address. */
 const MANY_STREAMS = { live: { perSession: 100, perOrigin: 2_000 }, connections: { perOrigin: 4_000 } }
 /**
  * Per simulator process. RabbitMQ sends ten permission checks for each device that connects, and refuses devices if the
@@ -155,7 +155,7 @@ async function runInWorld(
   const progress = async () => `all are connected, the console shows ${await linked()} of ${count}`
   await until(async () => (await linked()) === count, { everyMs: 100, progress })
   const connectSeconds = (performance.now() - began) / 1000
-  // By then the garbage of connecting is collected.
+  // Wait until the garbage of connecting is collected.
   await wait(3_000)
   const kBPerDevice = ((residentMb(site.pid) - mbBefore) / Math.max(1, count)) * 1000
   await work({
@@ -190,7 +190,7 @@ async function runInWorld(
   })
 }
 
-/** Starts the broker; the built-in one starts with the server later. */
+/** Starts the broker. For the built-in broker, which the server starts later, only finds a port. */
 async function startBroker(kind: Broker, httpPort: number) {
   if (kind === 'aedes') {
     const port = String(await freePort())

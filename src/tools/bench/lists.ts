@@ -54,7 +54,7 @@ export interface Spread {
 
 /**
  * Times the calls of the dashboard, and page 1 of the device list of one region. The baseline is a GROUP BY, which
- * counts without the maintained counters.
+ * counts all devices without the counters.
  */
 export async function timeDashboard({ db, ask }: Pick<OrderWorld, 'db' | 'ask'>) {
   const group = sql`select sido, online, count(*) from devices group by sido, online`

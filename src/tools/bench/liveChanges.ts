@@ -57,16 +57,16 @@ async function measure(engine: string, db: Db, url?: string): Promise<void> {
       tokens.issue({ id, name: '', email: '', level, vendor: 1 }, now(), 60, `bench ${id}`)
     const master = await tokenOf(1, levels.master)
     await untilListening(port, master)
-    /** Replaced for each change. */
+    /** What a console does with a change; replaced for each change. */
     let onChange: () => void = () => undefined
     for (let id = 2; id < 2 + LISTENERS; id++)
       await listen(port, await tokenOf(id, levels.client), id, () => onChange())
     const delays: number[] = []
     for (let change = 0; change < CHANGES; change++) {
-      // At different moments of the interval in which changes are batched.
+      // Send the changes at different moments of the interval `batchMs`.
       await wait((batchMs * change) / CHANGES)
       const began = performance.now()
-      const all = new Promise<void>((resolve, reject) => {
+      const allReceived = new Promise<void>((resolve, reject) => {
         let missing = LISTENERS
         const limit = setTimeout(() => reject(new Error(`${missing} consoles received nothing`)), LIMIT_MS)
         onChange = () => {
@@ -82,7 +82,7 @@ async function measure(engine: string, db: Db, url?: string): Promise<void> {
         body: JSON.stringify({ comment: `change ${change}` }),
       })
       if (!answer.ok) throw new Error(await answer.text())
-      await all
+      await allReceived
     }
     const [p50, p99] = [percentile(delays, 0.5), percentile(delays, 0.99)]
     print(

@@ -5,7 +5,7 @@ import { median, timed, timedRuns } from './timing'
 
 interface OrderSpeed {
   registeredMs: number
-  /** The baseline: an INSERT … SELECT of as many targets. */
+  /** The baseline: an INSERT … SELECT of the same number of targets. */
   bareInsertMs: number
   /** The slowest page of orders while an order was being registered. */
   meanwhileMs: number
@@ -36,7 +36,7 @@ export async function timeRegistration(world: OrderWorld, rounds = 5): Promise<O
   return { registeredMs: median(registered), bareInsertMs: median(bare), meanwhileMs }
 }
 
-/** As in the list of orders. */
+/** The rows of a page, as in the list of orders. */
 const PAGE_ROWS = 5
 
 const register = (world: OrderWorld) =>

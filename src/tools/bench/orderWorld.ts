@@ -137,7 +137,7 @@ export async function fillOrderWorld(
       from generate_series(1, ${orders}) i join clients c on c.id = 1 + i % 200;
     insert into order_marks (client_id, order_id, is_read, archived)
       select 1, id, true, id % 100 = 0 from orders where id % 2 = 0`)
-  // A running server does this within seconds.
+  // A running server folds and tidies the counters within seconds.
   await foldCounters(db)
   await tidyCounters(db)
   await run('vacuum analyze')

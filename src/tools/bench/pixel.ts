@@ -33,7 +33,7 @@ export async function benchPixel(): Promise<void> {
       const page = await openOrders(await browser.newPage(), site.url, token)
       const delays: number[] = []
       for (const [index, device] of devices.entries()) {
-        // At random, so that results are not in step with the batches of the stream.
+        // Wait for a random time, so that results are not in step with the batches of the stream.
         await wait(200 + Math.random() * 500)
         const sentAt = Date.now()
         await device.publish('result', { id, outcome: 'success' })
@@ -50,7 +50,7 @@ export async function benchPixel(): Promise<void> {
   )
 }
 
-/** Connects a device whose results are sent by the bench. */
+/** Connects a device; the bench sends its results. */
 async function connect(url: string, device: SimulatedDevice) {
   const client = await connectAs(url, device)
   const orders: number[] = []

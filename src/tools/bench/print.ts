@@ -12,5 +12,5 @@ export const printRatio = (label: string, valueMs: number, baseline: string, bas
   )
 
 /** The end of a line: the target of its figure, and whether it is met. */
-export const targetNote = (target: string, isKept: boolean) =>
-  `   target ${target} ${isKept ? 'kept' : 'MISSED'}`
+export const targetNote = (target: string, isMet: boolean) =>
+  `   target ${target} ${isMet ? 'kept' : 'MISSED'}`

@@ -1,4 +1,4 @@
-/** Compares the delivery at the built-in broker while some devices do not read with that while all of them read. */
+/** Measures how fast the built-in broker delivers while some devices do not read. The baseline: all devices read. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const STALLED = DEVICES / 100
 const MAX_RATIO = 1.5
 const ROUNDS = 20
 const PAUSE_MS = 50
-/** Sent in each round to the devices that may stop reading: in a few rounds more than the network's buffers hold. */
+/** Messages per round to each device that may stop reading: after a few rounds they fill the buffers of the network. */
 const EXTRA_MESSAGES = 40
 const EXTRA = JSON.stringify({ value: 'x'.repeat(16_000) })
 
@@ -28,8 +28,8 @@ export async function benchStalledDevices(): Promise<void> {
   const broker = await openBroker(tally)
   const devices: Device[] = []
   try {
-    for (let nth = 0; nth < DEVICES; nth++)
-      devices.push(await Device.connect(broker.port, String(358126090000000 + nth)))
+    for (let index = 0; index < DEVICES; index++)
+      devices.push(await Device.connect(broker.port, String(358126090000000 + index)))
     const mayStall = devices.slice(0, STALLED)
     const others = devices.slice(STALLED)
     await p99Of(broker, others, mayStall)
@@ -73,7 +73,7 @@ async function p99Of(broker: Broker, devices: readonly Device[], mayStall: reado
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (const { imei } of mayStall)
-      for (let nth = 0; nth < EXTRA_MESSAGES; nth++) void broker.publish(orderTopic(imei), EXTRA)
+      for (let index = 0; index < EXTRA_MESSAGES; index++) void broker.publish(orderTopic(imei), EXTRA)
     const began = performance.now()
     let arrived = 0
     for (const device of devices) {
@@ -101,7 +101,7 @@ class Device {
   /** Resolves once the broker has granted the subscription. */
   static async connect(port: number, imei: string): Promise<Device> {
     const socket = connect(port, '127.0.0.1')
-    // A connection that the broker ends.
+    // The broker may end the connection of a device that does not read.
     socket.on('error', () => undefined)
     const device = new Device(imei, socket)
     const send = (packet: Packet) => void socket.write(generate(packet))

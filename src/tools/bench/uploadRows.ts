@@ -65,7 +65,8 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   const parsingMs = await timed(() => parse(file))
   const mbBefore = residentMb(site.pid)
   const first = await measurePeak(site, () => timed(() => send(site, file)))
-  // PGlite is not meant for so many devices: there the same file is sent again, and refused after the same work.
+  // PGlite is not meant for ten times as many devices: there, each upload sends the same file again. The server does
+  // the same work, then refuses the duplicates.
   const files = await Promise.all(
     Array.from({ length: CROWD }, (_, index) => (database ? sheetOf(deviceRows(index + 1)) : file)),
   )
@@ -142,7 +143,7 @@ async function parse(file: Blob): Promise<void> {
   if (rows !== UPLOADED + 1) throw new Error(`${rows} rows were read of ${UPLOADED + 1}`)
 }
 
-/** Not with `fetch`, which waits at most five minutes for a response: the last upload waits for all others. */
+/** Sends without `fetch`, which waits at most five minutes for a response: the last upload waits for all others. */
 async function send(site: Site, file: Blob, expectedStatus = 200): Promise<void> {
   const body = new FormData()
   body.append('file', file, 'devices.xlsx')

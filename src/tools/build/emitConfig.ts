@@ -14,7 +14,7 @@ export function emitConfig(root: string): Plugin {
     name: 'emit-config',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     async buildStart() {
-      // Not a static import: tests also load vite.config.ts, and do not need these modules.
+      // Import when needed: tests also load vite.config.ts, but do not need these modules.
       const { installed, openConfig } = await load<typeof import('../../server/config/openConfig')>(
         'server/config/openConfig.ts',
       )

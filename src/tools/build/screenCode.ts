@@ -24,8 +24,8 @@ export function screenCode(screens: Readonly<Record<string, string>>): Plugin {
       })
 
       /** The files of these chunks and of all chunks that they import, added to `files`. */
-      function filesOf(wanted: readonly Rolldown.OutputChunk[], files = new Set<string>()): Set<string> {
-        for (const { fileName, imports } of wanted) {
+      function filesOf(startChunks: readonly Rolldown.OutputChunk[], files = new Set<string>()): Set<string> {
+        for (const { fileName, imports } of startChunks) {
           if (files.has(fileName)) continue
           files.add(fileName)
           filesOf(

@@ -32,14 +32,14 @@ export interface Finding {
 export class Findings {
   private readonly byKey = new Map<string, Finding>()
   private readonly fields: readonly CompiledField[]
-  private readonly checked: CompiledResource
+  private readonly checkedResource: CompiledResource
 
   constructor(
     private readonly config: CompiledConfig,
     private readonly resource: CompiledResource,
   ) {
-    // Not passwords, which are stored as hashes, nor fields that no form writes. Of devices only added fields: devices
-    // report most of the others.
+    // Leave out passwords, which are stored as hashes, and fields that no form writes. Of devices check only added
+    // fields: devices report most of the others.
     this.fields = Object.values(resource.fields).filter(
       ({ type, write, storage, children }) =>
         type !== 'password' &&
@@ -47,9 +47,9 @@ export class Findings {
         write !== 'never' &&
         (resource.name !== 'devices' || storage === 'extra'),
     )
-    this.checked = {
+    this.checkedResource = {
       ...resource,
-      // Without rules that depend on the current time: a record that was valid when saved may violate them today.
+      // Leave out rules that depend on the current time: a record that was valid when saved may violate them today.
       checks: (resource.checks ?? []).filter(({ check }) => !isVolatile(check)),
       fields: Object.fromEntries(
         this.fields.map(field => [
@@ -62,7 +62,7 @@ export class Findings {
 
   /** True if no record can have a problem. */
   get hasNoRules(): boolean {
-    return this.fields.length === 0 && !this.checked.checks?.length
+    return this.fields.length === 0 && !this.checkedResource.checks?.length
   }
 
   add(record: Readonly<Record<string, unknown>>): void {
@@ -71,14 +71,14 @@ export class Findings {
     const withAllFields = { ...record }
     for (const { name } of this.fields) if (valueAt(record, name) === undefined) withAllFields[name] = null
     const master = { level: levels.numbers.master, levels: levels.numbers }
-    const problems = validateRecord(this.checked, withAllFields, {
+    const problems = validateRecord(this.checkedResource, withAllFields, {
       ...master,
       action: 'edit',
       password: app.limits.password,
     })
     // Rules are checked as for a new record: for an edit, only the rules of changed fields apply.
     const after = { ...master, action: 'create', record: withAllFields } as const
-    checkRules(this.checked, { before: undefined, after }, problems)
+    checkRules(this.checkedResource, { before: undefined, after }, problems)
     for (const [name, problem] of Object.entries(problems))
       this.count(name, problem, valueAt(withAllFields, name))
   }

@@ -43,7 +43,7 @@ export function checkData(
     ]
     return failed(...lines, sentence('data.broken', { count: lines.length }))
   }
-  // If a server uses the folder, a copy that the server makes is checked, so that it need not be stopped.
+  // If a server uses the folder, the server makes a copy, and the copy is checked: the server keeps running.
   return inspectData(place, sentence, inspect, () =>
     withCopy(place.data, copy => inspectData({ data: copy }, sentence, inspect)).catch(() =>
       failed(sentence('data.inUse')),
@@ -123,9 +123,9 @@ function findingLine(
     why,
   })
   const { fields, checks = [] } = config.resources[resource]!
-  // A problem of a rule over several fields, whose name is a parameter.
-  const violated = problem.code === 'field.check' ? problem.params.name : undefined
-  const ruleIndex = checks.findIndex(({ name }) => name === violated)
+  // For a rule over several fields, the problem has the name of the rule as a parameter.
+  const violatedRule = problem.code === 'field.check' ? problem.params.name : undefined
+  const ruleIndex = checks.findIndex(({ name }) => name === violatedRule)
   const label = fields[field]?.label
   const place =
     ruleIndex >= 0

@@ -29,12 +29,12 @@ export async function* storedRecords(
   const tenant = tenantOf(db, { id: 0, level: levels.master, vendor: 0, levels })
   const id = sql.ref<RecordKey>(`${tableOf(name)}.id`)
   const view = viewOf({ config, resource })
-  // A value before the first id: ids of devices are digits as text, others are numbers from 0.
+  // Start before the first id: ids of devices are digits as text, all other ids are numbers from 0.
   let lastId: RecordKey = name === 'devices' ? '' : -1
   for (;;) {
-    // The cast is safe: all of these queries select from their table first.
-    const all = sourceOf(name).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', StoredRow>
-    const rows = await all.where(sql<boolean>`${id} > ${lastId}`).orderBy(id).limit(PAGE).execute()
+    // The cast is safe: each of these queries selects from the table of its resource first.
+    const query = sourceOf(name).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', StoredRow>
+    const rows = await query.where(sql<boolean>`${id} > ${lastId}`).orderBy(id).limit(PAGE).execute()
     if (rows.length > 0) yield rows.map(row => visibleRecord(row, view))
     if (rows.length < PAGE) return
     lastId = rows.at(-1)!.id

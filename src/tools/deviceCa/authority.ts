@@ -14,7 +14,7 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const DAY_MS = 86_400_000
 /** The validity of the authority and its revocation list. Long, because their expiry would lock out the fleet. */
 const AUTHORITY_DAYS = 20 * 365
-/** Certificates are valid from this long ago: the clocks of devices may be slow. */
+/** Certificates are valid from this long before now, since the clocks of devices may be slow. */
 const CLOCK_SKEW_MS = 3_600_000
 
 /** Files of the folder. */
@@ -76,7 +76,7 @@ export const issueBroker = (folder: string, host: string, days: number, now: Dat
 /**
  * Revokes all certificates that were issued to a name.
  *
- * @returns the number of newly revoked ones
+ * @returns the number of certificates that were not revoked before
  */
 export async function revoke(folder: string, name: string, now: Date): Promise<number> {
   const authority = await openAuthority(folder)
@@ -138,7 +138,7 @@ async function issue(
     key: join(folder, subfolder, `${name}.key`),
   }
   await mkdir(join(folder, subfolder), { recursive: true, mode: 0o700 })
-  // Recorded first: a certificate without its serial number in this file could not be revoked.
+  // Record the certificate before writing it: without a serial number in this file it could not be revoked.
   const line = `${serialNumber} ${name} ${certificate.notAfter.toISOString()}\n`
   await appendFile(join(folder, AUTHORITY_FILES.issued), line)
   await writeKey(files.key, keys.privateKey, 'w')

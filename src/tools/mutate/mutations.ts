@@ -79,10 +79,10 @@ function operatorChange({ operator, left, right }: BinaryNode, source: string) {
 /** Nodes without mutations: types, imports and thrown errors, whose changes a test could not notice. */
 const SKIPPED = /^(TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|ImportDeclaration|ThrowStatement)/
 
-function visit(node: Node, see: (node: Node) => void): void {
+function visit(node: Node, onNode: (node: Node) => void): void {
   if (SKIPPED.test(node.type)) return
-  see(node)
+  onNode(node)
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? value : [value])
-      if (typeof child === 'object' && child !== null && 'type' in child) visit(child as Node, see)
+      if (typeof child === 'object' && child !== null && 'type' in child) visit(child as Node, onNode)
 }

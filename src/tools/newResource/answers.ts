@@ -4,14 +4,14 @@ import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
 import { isReferring } from '../../engine/kinds/choices'
 import { FIELD_TYPES, type FieldType } from '../../engine/shapes/resource'
 
-/** Without `children`, which needs a second resource: its files are written by hand. */
+/** All types except `children`, which needs a second resource: users write those files by hand. */
 export const OFFERED_TYPES = FIELD_TYPES.filter(type => type !== 'children')
 
 export interface Answers {
   /** Used in the file name and in the URL. */
   name: string
   label: { ko: string; en: string }
-  /** The name of one record, if it is another one. */
+  /** The name of one record, if it differs from the label. */
   labelOne?: { ko: string; en: string } | undefined
   menu: 'bar' | 'settings' | 'none'
   /** The lowest levels that may see records, and change them. */
@@ -72,7 +72,7 @@ export function readName(text: string, taken: readonly string[]): string {
   return name
 }
 
-/** Of both languages together, in characters. */
+/** The longest label, in characters of both languages together. */
 const MAX_LABEL_LENGTH = 100
 
 /** `Korean/English`, or one label for both languages. @throws BadAnswer */
@@ -85,7 +85,7 @@ export function readLabel(text: string): { ko: string; en: string } {
 
 /** @throws BadAnswer */
 export function readOneOf<Word extends string>(text: string, words: readonly Word[]): Word {
-  const word = words.find(known => known === text.trim())
+  const word = words.find(candidate => candidate === text.trim())
   if (!word) throw new BadAnswer('badChoice', { value: text.trim(), known: words.join(', ') })
   return word
 }

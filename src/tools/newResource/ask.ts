@@ -32,7 +32,7 @@ export async function askForResource(
   resources: readonly string[],
 ): Promise<Answers | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // `question` would lose lines that arrive before it is called, as from a pipe; the iterator keeps them.
+  // The iterator keeps lines that arrive early, as from a pipe; `terminal.question` would lose them.
   const lines = terminal[Symbol.asyncIterator]()
   const print = (line: string) => process.stdout.write(`${line}\n`)
   const ask: Ask = async (question, read) => {
@@ -76,7 +76,7 @@ const QUESTIONS = {
   change: 'askChange',
 } as const
 
-/** The question for the choices or the reference; `undefined` for fields without. */
+/** The question for the choices or the reference; `undefined` for a type that has neither. */
 function detailQuestion(type: FieldType): string | undefined {
   if (isReferring(type)) return 'askReference'
   if (type === 'select' || type === 'multi-select') return 'askChoices'

@@ -34,19 +34,21 @@ export function buildResource(
   sentence: SentenceInBoth,
   listLevelOf: (resource: string) => Needed,
 ): Resource {
-  /** The level of fields that lead to a list that some users of the new records may not see. */
+  /**
+   * The level of a reference to a list that some users of the new records may not see; `undefined` for other fields.
+   */
   const levelOf = ({ reference }: FieldAnswer): LevelName | undefined => {
     const level = reference === undefined ? see : listLevelOf(reference)
     return level === 'nobody' || isAtLeast(see, level) ? undefined : level
   }
   /** Replaces `%{label}`, and keeps the placeholders that the console fills in. */
-  const named = {
+  const placeholders = {
     ko: { label: label.ko, name: '%{name}', count: '%{count}' },
     en: { label: label.en, name: '%{name}', count: '%{count}' },
   }
-  const text = (key: string) => sentence(key, named)
+  const text = (key: string) => sentence(key, placeholders)
   const nameField = fields.find(field => !LONG_TYPES.includes(field.type)) ?? fields[0]!
-  const listed = fields.filter(field => field.type !== 'password')
+  const listedFields = fields.filter(field => field.type !== 'password')
   return {
     $schema: '../schema/resource.schema.json',
     label,
@@ -60,17 +62,17 @@ export function buildResource(
     list: {
       columns: [
         'index',
-        ...listed.map(field =>
+        ...listedFields.map(field =>
           LONG_TYPES.includes(field.type) ? { field: field.name, hidden: true } : field.name,
         ),
       ],
-      phone: listed
+      phone: listedFields
         .filter(field => !LONG_TYPES.includes(field.type))
         .slice(0, MAX_PHONE_FIELDS)
         .map(field => field.name),
       filters: [
         { name: 'q', type: 'search', label: text('search') },
-        ...listed.flatMap(field => buildFilters(field, levelOf(field), sentence)),
+        ...listedFields.flatMap(field => buildFilters(field, levelOf(field), sentence)),
       ],
       actions: ['create'],
       rowActions: ['edit', 'delete'],
@@ -86,7 +88,7 @@ function buildField(
   level: LevelName | undefined,
   change: LevelName,
 ): Resource['fields'][string] {
-  // A user who cannot choose a record cannot be required to.
+  // Do not require a value from users who cannot choose a record.
   const isChosenByAll = level === undefined || isAtLeast(change, level)
   return {
     type,

@@ -18,7 +18,7 @@ export const ACCOUNT_VIEWS: readonly View[] = [
   },
   {
     name: 'language-menu',
-    // On a phone the bar has no such menu.
+    // The login page: on a phone, the bar of other pages has no such menu.
     path: '/login',
     who: ['nobody'],
     shows: ['ui/controls/PreferencesMenu.tsx'],

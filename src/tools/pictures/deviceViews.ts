@@ -4,7 +4,7 @@ import * as open from './open/devices'
 import * as orders from './open/orders'
 import { MASTER, MEMBERS, STAFF, type View } from './view'
 
-// The console remembers filters: without a filter in the URL, that of the previous view would apply.
+// The console remembers filters. Without a filter in the URL, it would apply the filter of the previous view.
 const ALL = `/app/devices?filter=${encodeURIComponent('{}')}`
 const LINKED = `/app/devices?filter=${encodeURIComponent('{"status":"linked"}')}`
 /** Devices of a vendor. */
@@ -29,7 +29,7 @@ export const DEVICE_VIEWS: readonly View[] = [
     who: ['vendor'],
     shows: ['features/dashboard/tour/Tour.tsx'],
     open: open.tour,
-    // The tour does not come again.
+    // The console does not show the tour a second time.
     afterEscape: 'reload',
   },
   {

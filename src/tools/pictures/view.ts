@@ -27,7 +27,7 @@ export interface View {
   who: readonly Viewer[]
   /** The files of src/console whose dialogs, menus and pickers are open in it (`tests/architecture/screens`). */
   shows?: readonly string[]
-  /** Without it, the view is the page of the path. */
+  /** Opens the view from the page of the path; if absent, the view is the page itself. */
   open?: OpenView
   /**
    * How the next view starts after Escape has closed all dialogs. `clean`: on the same page if the path is the same.

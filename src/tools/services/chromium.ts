@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 
-/** Names by preference: with the headless shell, tests need a fifth less time. */
+/** The names of programs, best first: with the headless shell, tests take a fifth less time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -14,8 +14,8 @@ const NAMES = [
 ]
 
 /**
- * The path of the first Chromium that starts: only CHROMIUM_PATH if it is set, else one of this machine, else that of
- * Playwright.
+ * The path of the first Chromium that starts. If CHROMIUM_PATH is set, tries only this path; else the programs of the
+ * machine, then the Chromium of Playwright.
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
@@ -24,7 +24,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return candidates.find(path => existsSync(path) && starts(path))
 }
 
-/** The same, but installs a Chromium if none is found: by Playwright, or on Debian as root by apt-get. */
+/** Like `findChromium`, but installs a Chromium if none is found: by Playwright, or on Debian as root by apt-get. */
 export function obtainChromium(): string | undefined {
   const found = findChromium()
   if (found || process.env.CHROMIUM_PATH) return found

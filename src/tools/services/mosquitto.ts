@@ -10,12 +10,12 @@ import { freePort } from './site'
 
 export interface Mosquitto extends AsyncDisposable {
   url: string
-  /** Kills it by SIGKILL, so that it publishes no wills. */
+  /** Kills the broker by SIGKILL, so that it publishes no wills. */
   kill(): Promise<void>
   start(): Promise<void>
 }
 
-/** @returns `undefined` if it is not installed */
+/** @returns `undefined` if Mosquitto is not installed */
 export async function startMosquitto(): Promise<Mosquitto | undefined> {
   const program = findProgram('mosquitto')
   if (!program) return undefined

@@ -15,7 +15,7 @@ import { freePort } from './site'
 /** The folder of the packages of Debian and Fedora. Their start script in the PATH works only as root. */
 const RABBITMQ_FOLDER = '/usr/lib/rabbitmq/lib'
 const START_LIMIT_MS = 90_000
-/** Characters of a log or output to show: its end. */
+/** The number of characters to show from the end of a log or output. */
 const LOG_CHARACTERS = 4_000
 /**
  * Limit of open files and connections per node: less than the usual limit of 20,000 per process, because the node does
@@ -29,11 +29,11 @@ interface Rabbitmq extends AsyncDisposable {
   /** Kills a node by SIGKILL, so that it publishes no wills. @param node index of the node; default: the first */
   kill(node?: number): Promise<void>
   start(node?: number): Promise<void>
-  /** The end of what a node has logged. */
+  /** The end of the log of a node. */
   lastLog(node?: number): Promise<string>
 }
 
-/** The folder of its programs; `undefined` if it is not installed. */
+/** The folder of the programs of RabbitMQ; `undefined` if it is not installed. */
 export function rabbitmqFolder(): string | undefined {
   if (!existsSync(RABBITMQ_FOLDER)) return undefined
   return readdirSync(RABBITMQ_FOLDER)
@@ -44,7 +44,7 @@ export function rabbitmqFolder(): string | undefined {
 /**
  * @param lines lines of `rabbitmq.conf`; listeners and the cluster are added
  * @param nodes the number of nodes; several form a cluster
- * @returns `undefined` if it is not installed
+ * @returns `undefined` if RabbitMQ is not installed
  */
 export async function startRabbitmq(lines: readonly string[], nodes = 1): Promise<Rabbitmq | undefined> {
   const programs = rabbitmqFolder()
@@ -60,7 +60,7 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
           'cluster_formation.peer_discovery_backend = classic_config',
           ...names.map((name, node) => `cluster_formation.classic_config.nodes.${node + 1} = ${name}`),
         ]
-  const all = await Promise.all(
+  const nodeSetups = await Promise.all(
     names.map(async name => {
       const nodeFolder = join(folder, name)
       await mkdir(join(nodeFolder, 'mnesia'), { recursive: true })
@@ -88,7 +88,7 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
         RABBITMQ_LOG_BASE: nodeFolder,
         RABBITMQ_PID_FILE: join(nodeFolder, 'pid'),
         RABBITMQ_CONFIG_FILE: join(nodeFolder, 'rabbitmq.conf'),
-        // Does not exist, so that the file of the machine is not read.
+        // This file does not exist, so RabbitMQ does not read the settings of the machine.
         RABBITMQ_CONF_ENV_FILE: join(nodeFolder, 'none'),
         RABBITMQ_ENABLED_PLUGINS_FILE: join(nodeFolder, 'enabled_plugins'),
         RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `+S 1:1 +sbwt none -rabbit file_handles_high_watermark ${HANDLES}`,
@@ -106,7 +106,7 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
     await once(child, 'close')
   }
   const start = async (node = 0) => {
-    const { port, env, nodeFolder } = all[node]!
+    const { port, env, nodeFolder } = nodeSetups[node]!
     const child = spawn(join(programs, 'rabbitmq-server'), { env, cwd: nodeFolder, detached: true })
     running[node] = child
     let output = ''
@@ -122,21 +122,23 @@ export async function startRabbitmq(lines: readonly string[], nodes = 1): Promis
     }
   }
   const lastLog = async (node = 0) => {
-    const text = await readFile(join(all[node]!.nodeFolder, `${names[node]}.log`), 'utf8').catch(() => '')
+    const text = await readFile(join(nodeSetups[node]!.nodeFolder, `${names[node]}.log`), 'utf8').catch(
+      () => '',
+    )
     return text.slice(-LOG_CHARACTERS)
   }
   const end = async () => {
-    await Promise.all(all.map((_, node) => kill(node)))
-    execFileSync('epmd', ['-port', epmd.ERL_EPMD_PORT, '-kill'], { env: all[0]!.env, stdio: 'ignore' })
+    await Promise.all(nodeSetups.map((_, node) => kill(node)))
+    execFileSync('epmd', ['-port', epmd.ERL_EPMD_PORT, '-kill'], { env: nodeSetups[0]!.env, stdio: 'ignore' })
     // Retries, because ending processes may still write.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   try {
-    // Not in parallel: the first node creates the cluster and the secret.
-    for (const node of all.keys()) await start(node)
+    // Start the nodes one after another: the first node creates the cluster and the secret.
+    for (const node of nodeSetups.keys()) await start(node)
   } catch (error) {
     await end()
     throw error
   }
-  return { ports: all.map(({ port }) => port), kill, start, lastLog, [Symbol.asyncDispose]: end }
+  return { ports: nodeSetups.map(({ port }) => port), kill, start, lastLog, [Symbol.asyncDispose]: end }
 }

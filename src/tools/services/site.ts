@@ -26,7 +26,7 @@ export interface Site extends AsyncDisposable {
   waitForOutput: (pattern: RegExp) => Promise<void>
   /** A token of a demo login; the same for each call. */
   token: (level: Level) => Promise<string>
-  /** Whether the process has not ended. */
+  /** Whether the process is still running. */
   isRunning: () => boolean
   stop: () => Promise<void>
 }
@@ -35,7 +35,7 @@ interface SiteOptions {
   /** A data folder to copy. */
   data?: string
   env?: Record<string, string>
-  /** The data folder, which is kept; default: a temporary one. */
+  /** The data folder, which `stop` does not remove; default: a temporary folder. */
   folder?: string
   /** Default: a free port. */
   port?: number

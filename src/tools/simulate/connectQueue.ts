@@ -1,5 +1,5 @@
 /**
- * Limits how many devices connect at the same time. With more than a broker can serve in time, all of them would time
+ * Limits how many devices connect at the same time. If more connect than a broker can serve in time, all of them time
  * out.
  */
 export class ConnectQueue {
@@ -9,7 +9,7 @@ export class ConnectQueue {
 
   constructor(private readonly limit: number) {}
 
-  /** @param begin called now or later, unless `leave` is called before */
+  /** @param begin connects the device: called now, or when its turn comes, unless `leave` is called before */
   enter(device: object, begin: () => void): void {
     if (this.#connecting.has(device)) return
     if (this.#connecting.size >= this.limit) return void this.#waiting.set(device, begin)

@@ -37,8 +37,8 @@ export class VirtualDevice {
   #link: DeviceConnection | undefined
   #session = ''
   #failures = 0
-  #stopped = false
-  /** Whether the device starts as if it had been connected for a while. */
+  #isStopped = false
+  /** True until the first connection, if the device starts as if it had been connected for a while. */
   #startsConnected = false
   /** Ids of the orders being executed. */
   readonly #executing = new Set<number>()
@@ -77,9 +77,9 @@ export class VirtualDevice {
     this.#connectIn(awayMs + this.#random.next() * withinMs)
   }
 
-  /** @param gently sends that it goes offline; otherwise the connection breaks as in a power failure */
+  /** @param gently the device announces that it goes offline; otherwise the connection breaks as in a power failure */
   stop(gently: boolean): void {
-    this.#stopped = true
+    this.#isStopped = true
     clearTimeout(this.#connectTimer)
     this.queue.leave(this)
     if (gently) this.#leave()
@@ -91,8 +91,8 @@ export class VirtualDevice {
    * time, and does not reconnect.
    */
   handOver(withinMs: number): void {
-    if (this.#stopped) return
-    this.#stopped = true
+    if (this.#isStopped) return
+    this.#isStopped = true
     clearTimeout(this.#connectTimer)
     this.queue.leave(this)
     this.#handoverTimer = setTimeout(() => this.#leave(), this.#random.next() * withinMs)
@@ -100,8 +100,8 @@ export class VirtualDevice {
 
   /** Continues after `handOver`. */
   resume(withinMs: number): void {
-    if (!this.#stopped) return
-    this.#stopped = false
+    if (!this.#isStopped) return
+    this.#isStopped = false
     clearTimeout(this.#handoverTimer)
     this.#connectIn(this.#random.next() * withinMs)
   }
@@ -114,7 +114,7 @@ export class VirtualDevice {
 
   #connectIn(ms: number): void {
     clearTimeout(this.#connectTimer)
-    if (!this.#stopped) this.#connectTimer = setTimeout(() => this.#connect(), ms)
+    if (!this.#isStopped) this.#connectTimer = setTimeout(() => this.#connect(), ms)
   }
 
   #connect(): void {
@@ -158,14 +158,16 @@ export class VirtualDevice {
       this.#leaveTimer = setTimeout(() => this.#goAway(), shareOfPeriod * this.#maxPeriodMs(1 - offline))
   }
 
-  /** The longest online or offline period: lengths are random from 0, and their mean is this share of the cycle. */
+  /**
+   * The longest online or offline period. Lengths are random between 0 and this; their mean is the share of the cycle.
+   */
   #maxPeriodMs(share: number): number {
     return 2 * share * this.behaviour.cycleSeconds * 1000
   }
 
   /**
-   * The share, from 0 to 1, that remains of an online or offline period that began before the start. With this random
-   * distribution the share of offline devices is right from the beginning.
+   * For an online or offline period that began before the start: the random share of it, from 0 to 1, that remains.
+   * With this distribution, the right share of devices is offline from the beginning.
    */
   #remainingShare(): number {
     return 1 - Math.sqrt(this.#random.next())
@@ -187,7 +189,7 @@ export class VirtualDevice {
     this.#awayMs = undefined
   }
 
-  /** Goes offline: half of the times it sends this properly, half of the times the connection breaks. */
+  /** Goes offline. In half of the cases the device announces this, in the other half the connection breaks. */
   #goAway(): void {
     this.#awayMs = 1_000 + this.#random.next() * this.#maxPeriodMs(this.behaviour.offline)
     if (this.#random.chance(0.5)) this.#leave()
@@ -221,16 +223,16 @@ export class VirtualDevice {
   #order(payload: Buffer): void {
     const order = readOrder(payload)
     if (!order) return
-    const before = this.executed.find(this.imei, order.id)
-    if (before || this.#executing.has(order.id)) {
+    const earlierResult = this.executed.find(this.imei, order.id)
+    if (earlierResult || this.#executing.has(order.id)) {
       this.executed.addRepetition(this.imei, order.id)
-      if (before) this.#report(before)
+      if (earlierResult) this.#report(earlierResult)
       return
     }
     if (order.expires !== null && Date.parse(order.expires) <= Date.now()) return
     this.#executing.add(order.id)
-    // Executed in the middle of the time until the answer, so that there are always devices that have executed an order
-    // but not answered.
+    // Execute the order after half of the time until the answer, so that at any time some devices have executed an
+    // order but not answered.
     const halfMs = this.#answerMs() / 2
     setTimeout(() => {
       const result = this.#execute(order.id)

@@ -17,7 +17,7 @@ interface Login {
 }
 
 interface LinkEvents {
-  /** Connected and accepted. */
+  /** Called once the broker has accepted the device. */
   open(): void
   message(topic: string, payload: Buffer): void
   /** Called once. @param refused the broker has refused the credentials */
@@ -27,8 +27,8 @@ interface LinkEvents {
 /** Return codes of CONNACK: 4 bad user name or password, 5 not authorized. */
 const REFUSAL_CODES = [4, 5]
 /**
- * The connection is closed if the broker acknowledges nothing for this time. It may still answer pings: RabbitMQ 3.10
- * stops serving a connection if it could not check the device's permissions in time.
+ * The device closes the connection if the broker acknowledges nothing for this time, even if the broker answers pings:
+ * RabbitMQ 3.10 stops serving a connection if it could not check the permissions of the device in time.
  */
 const ACKNOWLEDGED_WITHIN_MS = 60_000
 
@@ -39,7 +39,7 @@ export class DeviceConnection {
   readonly #unacknowledged = new Map<number, (() => void) | undefined>()
   #acknowledgementTimer: NodeJS.Timeout | undefined
   #nextId = 0
-  #refused = false
+  #isRefused = false
   /** Whether anything was received since the last ping. */
   #hasReceived = true
   #pingTimer: NodeJS.Timeout | undefined
@@ -53,10 +53,10 @@ export class DeviceConnection {
   ) {
     this.#events = events
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const secure = url.protocol === 'mqtts:'
-    const port = Number(url.port) || (secure ? 8883 : 1883)
-    // Not verified on this machine: the certificate is for the public name of the server, not for localhost.
-    this.#socket = secure
+    const isSecure = url.protocol === 'mqtts:'
+    const port = Number(url.port) || (isSecure ? 8883 : 1883)
+    // Accept any certificate on this machine: it is issued for the public name of the server, not for localhost.
+    this.#socket = isSecure
       ? connectTls({ host, port, rejectUnauthorized: !isLoopback(host) }, () => this.#signIn(login))
       : connectTcp({ host, port, noDelay: true }, () => this.#signIn(login))
     const parser = mqtt.parser()
@@ -71,7 +71,7 @@ export class DeviceConnection {
     this.#socket.on('close', () => {
       clearInterval(this.#pingTimer)
       clearTimeout(this.#acknowledgementTimer)
-      events.closed(this.#refused)
+      events.closed(this.#isRefused)
     })
   }
 
@@ -131,7 +131,7 @@ export class DeviceConnection {
       if (this.#unacknowledged.size > 0) this.#limitAcknowledgement()
       acknowledged?.()
     } else if (packet.cmd === 'connack') {
-      this.#refused = REFUSAL_CODES.includes(packet.returnCode ?? 0)
+      this.#isRefused = REFUSAL_CODES.includes(packet.returnCode ?? 0)
       if (packet.returnCode === 0) this.#events.open()
       else this.cut()
     }

@@ -17,7 +17,7 @@ export interface ExecutedOrders {
 /** A line of the file: a result, or the id of an order that was delivered again. */
 type ExecutedLine = { imei: string } & ({ result: DeviceResult } | { again: number })
 
-/** Results that are kept in memory for each device. */
+/** The most results in memory for each device. */
 const MAX_PER_DEVICE = 500
 
 /** @param file without it, the orders are kept only in memory */
@@ -26,16 +26,16 @@ export function openExecutedOrders(file?: string): ExecutedOrders {
   const results = new Map<string, Map<number, DeviceResult>>()
   const counts = { executed: 0, repeated: 0 }
   const keep = (imei: string, result: DeviceResult) => {
-    const ofDevice = results.get(imei) ?? new Map<number, DeviceResult>()
-    results.set(imei, ofDevice.set(result.id, result))
-    // Forgets the oldest.
-    if (ofDevice.size > MAX_PER_DEVICE) ofDevice.delete(ofDevice.keys().next().value!)
+    const resultsOfDevice = results.get(imei) ?? new Map<number, DeviceResult>()
+    results.set(imei, resultsOfDevice.set(result.id, result))
+    // Forget the oldest result.
+    if (resultsOfDevice.size > MAX_PER_DEVICE) resultsOfDevice.delete(resultsOfDevice.keys().next().value!)
   }
   if (file && existsSync(file))
     for (const line of readExecuted(file)) if ('result' in line) keep(line.imei, line.result)
   const target = file === undefined ? undefined : openSync(file, 'a', 0o600)
   const write = (line: ExecutedLine) => {
-    // The line feed comes first: an incomplete line of a killed process is then ended by the next one.
+    // Write the line feed first: it ends the incomplete line of a process that was killed while writing.
     if (target !== undefined) writeSync(target, `\n${JSON.stringify(line)}`)
   }
   return {

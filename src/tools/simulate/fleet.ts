@@ -34,7 +34,7 @@ export interface SimulatedFleet {
 
 export function startFleet(devices: readonly SimulatedDevice[], settings: SimulatorSettings): SimulatedFleet {
   const { url, seed, state, connectsPerSecond } = settings
-  // A copy that all devices share: `change` changes it.
+  // All devices share this copy of the settings, which `change` modifies.
   const behaviour = { ...settings }
   const executed = openExecutedOrders(state)
   const counts: SimulatorCounts = { telemetry: 0, connects: 0, refused: 0 }

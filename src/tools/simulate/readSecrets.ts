@@ -5,8 +5,7 @@ import type { SimulatedDevice } from '../../server/demo/simulator'
 import { readSheet } from '../../sheet'
 
 /**
- * In each row, the first cell with an IMEI and the next one, the secret, are read. Other rows are skipped, such as
- * headers.
+ * Reads from each row the first IMEI and, from the next cell, the secret. Skips rows without an IMEI, such as headers.
  *
  * @param file csv or xlsx
  */

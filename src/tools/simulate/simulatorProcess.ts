@@ -16,5 +16,5 @@ createInterface({ input: process.stdin })
     fleet = startFleet(devices, { ...DEFAULTS, ...settings })
   })
   .on('close', () => process.exit(0))
-// Ignored, because Ctrl+C at a terminal is also sent to the parent, which decides when this process ends.
+// Ignore Ctrl+C: the terminal sends it to the parent too, and the parent decides when this process ends.
 process.on('SIGINT', () => undefined)

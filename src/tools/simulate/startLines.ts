@@ -5,7 +5,7 @@ import type { SentenceOf } from '../command'
 interface Start {
   /** The number of devices found. */
   devices: number
-  /** The requested number, if one was given. */
+  /** The requested number of devices; `undefined` if the user gave none. */
   wanted: number | undefined
   /** Whether a server simulated these devices until now. */
   lent: boolean

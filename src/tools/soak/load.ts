@@ -18,7 +18,7 @@ export interface KindReport {
   kind: Kind
   /** Milliseconds of each call, in order. */
   took: number[]
-  /** Counts of other answers than 200, by status and code such as `503 databaseGone`. */
+  /** The number of responses other than 200, by status and code such as `503 databaseGone`. */
   others: Record<string, number>
 }
 
@@ -41,17 +41,17 @@ if (process.send)
   })
 
 async function run({ url, seconds, users, password }: LoadSettings): Promise<void> {
-  const people: Person[] = []
+  const persons: Person[] = []
   // Not in parallel: the server refuses many simultaneous sign-ins.
-  for (const email of users) people.push(await Person.signIn(url, email, password))
-  const [master] = people
+  for (const email of users) persons.push(await Person.signIn(url, email, password))
+  const [master] = persons
   const ending = wait(seconds * 1000).then(() => {
     isOver = true
   })
   await Promise.all([
     ending,
     uploadAgainAndAgain(master!),
-    ...people.map((person, index) => work(person, index)),
+    ...persons.map((person, index) => work(person, index)),
   ])
 }
 
@@ -101,7 +101,7 @@ class Person {
   }
 
   async #search(): Promise<void> {
-    // Digits of a phone number, as many as users type.
+    // As many digits of a phone number as users usually type.
     const alike = String(random(10 ** pick([4, 5, 6, 8]))).padStart(4, '0')
     const compose = { topic: 'number', alike, status: 'all', max: 50 }
     if (Math.random() < 0.5) await this.ask('search', 'GET', `/api/search?q=${alike}`)
@@ -149,7 +149,7 @@ async function uploadAgainAndAgain(master: Person): Promise<void> {
     const form = new FormData()
     form.append('file', new Blob([rosterOf(upload)]), 'roster.csv')
     await master.ask('upload', 'POST', '/api/devices/roster/ul', form)
-    // A refused upload is not retried at once.
+    // Wait before the next upload, since this one may have been refused.
     await wait(500)
   }
 }

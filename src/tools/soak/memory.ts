@@ -24,7 +24,7 @@ export function watchMemory(pid: number): { samples: Sample[]; stop: () => void 
 export const residentMb = (pid: number): number =>
   sumOf(processTree(pid), pid => Number(/^VmRSS:\s+(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? 0)) / 1000
 
-/** The same as PSS: memory that processes share counts once. */
+/** Proportional memory (PSS) of the process and its descendants: memory that processes share counts once. */
 export const proportionalMb = (pid: number): number =>
   sumOf(processTree(pid), pid => Number(/^Pss:\s+(\d+)/m.exec(readProc(pid, 'smaps_rollup'))?.[1] ?? 0)) /
   1000

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { type FieldErrors, set, useWatch } from 'react-hook-form'
 import type { CompiledResource, Words } from '../../../engine/compiled'
 import { fieldsRead } from '../../../engine/expressions/expression'
-import { isRecordProblem, isReportedBy, withKnownChecks } from '../../../engine/validation/checks'
+import { isRecordProblem, isReportedBy, withReadableChecks } from '../../../engine/validation/checks'
 import { validateRecord } from '../../../engine/validation/validateRecord'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useConfig } from '../../config'
@@ -55,7 +55,7 @@ export function useAddedErrors(
   const textOf = useProblemText()
   return (values = {}, code) => {
     const errors: FieldErrors = {}
-    const problems = validateRecord(withKnownChecks(added, writing), values, {
+    const problems = validateRecord(withReadableChecks(added, writing), values, {
       ...writing,
       conditionValues: { code },
       password,

@@ -6,7 +6,7 @@ import { fieldsRead } from '../../../engine/expressions/expression'
 import { fill } from '../../../engine/i18n'
 import { isReferring } from '../../../engine/kinds/choices'
 import { isSameValue, valueAt } from '../../../engine/recordValue'
-import { isRecordProblem, withKnownChecks } from '../../../engine/validation/checks'
+import { isRecordProblem, withReadableChecks } from '../../../engine/validation/checks'
 import { type FieldProblem, validateRecord } from '../../../engine/validation/validateRecord'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { isEmptyValue } from '../../../engine/values'
@@ -55,7 +55,7 @@ export function validateVisible(
 export function useResolver(resource: CompiledResource, writing: WriteContext): Resolver<FieldValues> {
   const { limits } = useConfig().app
   const textOf = useProblemText()
-  const checkedResource = useMemo(() => withKnownChecks(resource, writing), [resource, writing])
+  const checkedResource = useMemo(() => withReadableChecks(resource, writing), [resource, writing])
   return useMemo<Resolver<FieldValues>>(
     () => values => {
       const problems = validateVisible(checkedResource, values, { ...writing, password: limits.password })

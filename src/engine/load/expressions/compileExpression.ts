@@ -115,7 +115,7 @@ class ExpressionCompiler {
         throw new ExpressionProblem('expressionUnseen', { at: position, name, kind: field.type })
       return { expression: { op: 'field', kind: field.kind, name }, position, field: { ...field, name } }
     }
-    const userName = head === 'user' ? userNames.find(one => one === tail) : undefined
+    const userName = head === 'user' ? userNames.find(property => property === tail) : undefined
     if (userName) return { expression: { op: 'user', kind: USER_KINDS[userName], name: userName }, position }
     const level = head === 'level' ? levelOf(tail) : undefined
     if (level) return { expression: { op: 'level', kind: 'number', name: level }, position }
@@ -151,8 +151,8 @@ class ExpressionCompiler {
     const isEquality = op === '==' || op === '!='
     const isNone = ({ expression }: CompiledPart) => expression.op === 'none'
     if (isEquality && (isNone(left) || isNone(right))) {
-      const empty = FUNCTIONS.empty!.compile([isNone(left) ? right : left], this.scope)
-      return op === '==' ? empty : operationOn('not', 'boolean', empty)
+      const isEmpty = FUNCTIONS.empty!.compile([isNone(left) ? right : left], this.scope)
+      return op === '==' ? isEmpty : operationOn('not', 'boolean', isEmpty)
     }
     const [first, second] = toSameKind(left, right, op)
     if (isEquality) {
@@ -203,7 +203,7 @@ class ExpressionCompiler {
     const items = right!.args.map(syntax => {
       const item = this.compile(syntax)
       expectPossible(searched, item)
-      // Only the item may be converted: all items must have the kind of the left side.
+      // Convert only the item: all items are compared with the one left side.
       const [leftSide, converted] = toSameKind(searched, item, 'in')
       if (leftSide !== searched.expression) expectKind(item, 'in', searched.expression.kind)
       return converted
@@ -254,5 +254,5 @@ function arithmetic(op: 'plus' | 'minus', name: string, left: CompiledPart, righ
 
 function functionHint(name: string, table: typeof FUNCTIONS) {
   const known = Object.keys(table)
-  return { ...withHint(name, known), known: known.map(other => table[other]!.usage).join(', ') }
+  return { ...withHint(name, known), known: known.map(knownName => table[knownName]!.usage).join(', ') }
 }

@@ -16,7 +16,7 @@ interface FunctionDefinition {
   compile(parts: readonly CompiledPart[], scope: ExpressionScope): Expression
 }
 
-/** An operation with its operands. */
+/** The expression that applies an operation to operands. @param kind of the result */
 export const operationOn = (op: Operation, kind: ExpressionKind, ...of: Expression[]): Expression => ({
   op,
   kind,
@@ -129,7 +129,7 @@ export const FUNCTIONS: Readonly<Record<string, FunctionDefinition>> = {
     compile: ([from, to]) => {
       const operands = toSameKind(from!, to!, 'daysBetween(from, to)')
       expectKind(from!, 'daysBetween(from, to)', 'date', 'time', 'text')
-      // A quoted day is converted to the kind of the other argument; two of them stay texts, which have no distance.
+      // A quoted day takes the kind of the other argument. Two quoted days stay texts: refuse them.
       if (operands[0].kind === 'text') expectKind(from!, 'daysBetween(from, to)', 'date', 'time')
       return operationOn('daysBetween', 'number', ...operands)
     },

@@ -31,7 +31,7 @@ export function convertTo({ expression }: CompiledPart, kind: ExpressionKind): E
   if (kind === 'reference' && expression.kind === 'number')
     return literal === undefined ? { op: 'asReference', kind, of: [expression] } : literalOf(kind, literal)
   if (literal === undefined || expression.kind !== 'text') return undefined
-  // The id 0 means no record, as does an empty text.
+  // An empty text and the id 0 both mean no record.
   if (kind === 'reference') return literalOf(kind, literal || '0')
   if (kind === 'date' && readDay(literal) !== undefined) return literalOf(kind, literal)
   if (kind === 'time') {
@@ -43,7 +43,9 @@ export function convertTo({ expression }: CompiledPart, kind: ExpressionKind): E
   return undefined
 }
 
-/** Converts the right part to the kind of the left one, or else the left to that of the right; throws otherwise. */
+/**
+ * Converts the right part to the kind of the left part or, if that is impossible, the left to the right; else throws.
+ */
 export function toSameKind(left: CompiledPart, right: CompiledPart, name: string): [Expression, Expression] {
   const convertedRight = convertTo(right, left.expression.kind)
   if (convertedRight) return [left.expression, convertedRight]
@@ -57,7 +59,7 @@ export function toSameKind(left: CompiledPart, right: CompiledPart, name: string
   })
 }
 
-/** Throws for a comparison of a field with a value that is none of its choices, such as a misspelt one. */
+/** Throws if a `select` field is compared with a value that is not one of its choices, such as a misspelt one. */
 export function expectPossible(left: CompiledPart, right: CompiledPart): void {
   expectChoice(left, right)
   expectChoice(right, left)

@@ -9,7 +9,7 @@ export interface ScopeField {
   type: FieldType
   /** `undefined` if expressions cannot use the field, such as passwords and pictures. */
   kind: ExpressionKind | undefined
-  /** Limits its possible values. */
+  /** The options that limit the values of the field, such as its choices. */
   options: FieldOptions
 }
 
@@ -22,7 +22,7 @@ export interface ExpressionScope {
   hasAction: boolean
   /** True if the expression is converted to SQL, which does not support `matches`. */
   isSql?: boolean
-  /** The fields of the record that a reference field leads to; `undefined` if it is no reference. */
+  /** The fields of the record that a field refers to; `undefined` if the field is not a reference. */
   referenced?: (reference: string) => ReadonlyMap<string, ScopeField> | undefined
 }
 

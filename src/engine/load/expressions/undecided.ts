@@ -2,22 +2,22 @@
 import { type Applied, type Expression, isApplied, type Leaf } from '../../expressions/expression'
 import { readStoredValue } from '../../expressions/values'
 
-/** A possible result: a boolean, `undefined` for no result, or another value, which may be an empty one. */
+/** A possible result: a boolean, `undefined` for none, `'empty'` for an empty value, `'value'` for any other value. */
 type Outcome = boolean | undefined | 'value' | 'empty'
 
 /**
- * The fields that leave a check without a result: each that does so while the others have values, else all if they
- * do so only together.
+ * The optional fields that can leave a check without a result when they are empty. Tests each field while all others
+ * have values. If no single field does this alone, tests whether all of them together do.
  *
  * @param optional the fields that may be empty
  */
 export function undecidedBy(check: Expression, optional: readonly string[]): readonly string[] {
   const isUndecided = (empty: readonly string[]) => outcomesOf(check, empty).has(undefined)
-  const alone = optional.filter(field => isUndecided([field]))
-  return alone.length > 0 || !isUndecided(optional) ? alone : optional
+  const decisiveFields = optional.filter(field => isUndecided([field]))
+  return decisiveFields.length > 0 || !isUndecided(optional) ? decisiveFields : optional
 }
 
-/** The results that are possible while exactly these fields are empty; too many if operands depend on each other. */
+/** The possible results while exactly these fields are empty. Treats operands as independent, so may name too many. */
 function outcomesOf(expression: Expression, empty: readonly string[]): Set<Outcome> {
   if (!isApplied(expression)) return new Set(leafOutcomes(expression, empty))
   const parts = expression.of.map(part => outcomesOf(part, empty))
@@ -37,9 +37,9 @@ function appliedOutcomes({ op, kind, of }: Applied, parts: readonly Set<Outcome>
   const [first, second, third] = parts.map(part => [...part])
   switch (op) {
     case 'and':
-      return joined(parts, false)
+      return logicalOutcomes(parts, false)
     case 'or':
-      return joined(parts, true)
+      return logicalOutcomes(parts, true)
     case 'not':
       return first!.map(value => (value === undefined ? undefined : !value))
     case 'if':
@@ -58,16 +58,21 @@ function appliedOutcomes({ op, kind, of }: Applied, parts: readonly Set<Outcome>
   }
 }
 
-/** The results of `and` (@param decisive `false`) or `or` (`true`), which one decisive part decides. */
-function joined(parts: readonly Set<Outcome>[], decisive: boolean): Outcome[] {
-  const canBeOpen = parts.every(part => part.has(!decisive) || part.has(undefined))
+/**
+ * The results of `and` and `or`.
+ *
+ * @param decisive the value of one part that decides: `false` for `and`, `true` for `or`
+ */
+function logicalOutcomes(parts: readonly Set<Outcome>[], decisive: boolean): Outcome[] {
+  const canBeUndecided = parts.every(part => part.has(!decisive) || part.has(undefined))
   return [
     ...(parts.some(part => part.has(decisive)) ? [decisive] : []),
     ...(parts.every(part => part.has(!decisive)) ? [!decisive] : []),
-    ...(canBeOpen && parts.some(part => part.has(undefined)) ? [undefined] : []),
+    ...(canBeUndecided && parts.some(part => part.has(undefined)) ? [undefined] : []),
   ]
 }
 
+/** The results of an operation that has no result if one of its parts has none. */
 function strictOutcomes(kind: Expression['kind'], parts: readonly Set<Outcome>[]): Outcome[] {
   const values: Outcome[] = kind === 'boolean' ? [true, false] : ['value']
   return [

@@ -77,7 +77,7 @@ export function compileLevels({ levels }: LevelsFile, root: Location): CompiledL
   }
 }
 
-/** Resolves the name or alias of a level; an absent one becomes `defaultLevel`, or `none`. */
+/** Returns the level for a name or alias of config. Without a name: `defaultLevel`, which is `none` if left out. */
 export type LevelOf = (ref: LevelRef | undefined, defaultLevel?: LevelName) => LevelName
 
 /** @param manager the level for which the alias `manager` stands (§6) */
@@ -86,7 +86,7 @@ export const levelResolver =
   (ref, defaultLevel = 'none') =>
     ref === 'manager' ? manager : (ref ?? defaultLevel)
 
-/** The inputs, bounds, compose inputs and further keys that each type of value allows. */
+/** For each type of value: the allowed inputs, bounds and inputs of the compose page, and its optional keys. */
 const COMPATIBLE = {
   string: {
     input: ['text', 'url', 'password', 'multiline'],

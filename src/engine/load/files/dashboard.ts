@@ -22,22 +22,21 @@ const mapAddress = (file: string) => `/${file.replace(/\.geojson$/, '.json')}`
 /** Widgets with a table; they need a text with the number of rows. */
 const TABLE_WIDGETS: readonly string[] = ['vendors', 'models', 'clients']
 
-/** The names of all resources, and those without errors. */
-interface Named {
+/** The names of all resources, and the compiled resources, from which resources with errors are missing. */
+interface KnownResources {
   names: readonly string[]
   resources: Readonly<Record<string, CompiledResource>>
 }
 
 /**
  * @param files all texts of the folder by path, including maps
- * @param known the resources, of which those with errors are not compiled
  * @returns the dashboard, and the map as compact JSON, which is empty if it cannot be used
  */
 export function compileDashboard(
   file: Dashboard,
   root: Location,
   files: Readonly<Record<string, FileText>>,
-  known: Named,
+  known: KnownResources,
   levelOf: LevelOf,
 ): { dashboard: CompiledDashboard; map: string } {
   const regions = file.map.regions.map(
@@ -68,7 +67,7 @@ export function compileDashboard(
         belowNormal,
         massOrder,
         items: items.map((item, index) =>
-          compileItem(item, root.at('attention', 'items', index), known, levelOf),
+          compileAttentionItem(item, root.at('attention', 'items', index), known, levelOf),
         ),
       },
     },
@@ -92,13 +91,13 @@ function compileWidget(
   return { name, title: localized(title), level: levelOf(widget.level), width, collapsed, text }
 }
 
-function compileItem(
+function compileAttentionItem(
   { name, resource, level, filter, text }: NonNullable<NonNullable<Dashboard['attention']>['items']>[number],
   loc: Location,
-  { names, resources }: Named,
+  { names, resources }: KnownResources,
   levelOf: LevelOf,
 ): CompiledAttention {
-  const countable = names.filter(known => known !== 'orders')
+  const countable = names.filter(resourceName => resourceName !== 'orders')
   loc.at('resource').expectKnown(resource, countable, 'unknownResource')
   const compiled = ownValue(resources, resource)
   if (compiled) checkFilter(filter, loc.at('filter'), { ...compiled, filters: compiled.list?.filters ?? [] })
@@ -108,7 +107,7 @@ function compileItem(
   return { name, resource, level: levelOf(level), filter, text: words }
 }
 
-/** The map as compact JSON; empty if it cannot be used. Reports its errors. */
+/** Returns the map as compact JSON; reports an unusable map, and returns an empty text for it. */
 function readMap(
   { map: { file, regions } }: Dashboard,
   root: Location,

@@ -38,10 +38,10 @@ export function compileMenu(
     level: levelOf(link.level),
     resource: undefined,
   }))
-  const all = [...resourceItems, ...menuItems]
-  // Names of resources are unique, so a repeated name is always that of a link, which comes after them.
+  const items = [...resourceItems, ...menuItems]
+  // Names of resources are unique, so the second of two equal names always belongs to a link of `menu.json`.
   root.expectUnique(
-    all.map(({ name }) => name),
+    items.map(({ name }) => name),
     index => root.at('links', index - resourceItems.length, 'name'),
   )
   return {
@@ -49,7 +49,7 @@ export function compileMenu(
       bar: { level: levelOf(menu.slots.bar.level) },
       settings: { level: levelOf(menu.slots.settings.level) },
     },
-    items: all
+    items: items
       .sort((one, other) => one.order - other.order)
       .map(({ order: _, ...item }): CompiledMenuItem => item),
   }
@@ -129,7 +129,7 @@ function isBelow(path: string, { address }: ConsolePage): boolean {
   return path === root || path.startsWith(`${root}/`)
 }
 
-/** The paths of its pages, including the pages of a form that may be added later. */
+/** The paths of all pages of a resource, and of the form that config may add later. */
 function addressesOf(resource: CompiledResource): string[] {
   const { path } = resource
   return [path, `${path}/edit`, `${path}/edit/{id}`, ...pagesOf(resource).map(({ address }) => address)]

@@ -47,17 +47,17 @@ export function compileRoles(
     const context = { level: levelOf(role.level), resources }
     const rights: Record<string, RoleRights> = {}
     const conditions: Record<string, CompiledCondition> = {}
-    for (const [resource, written] of Object.entries(role.resources)) {
+    for (const [resource, roleRights] of Object.entries(role.resources)) {
       const resourceLoc = loc.at('resources', resource)
-      rights[resource] = { access: written.access ?? {}, fields: written.fields ?? {} }
-      if (resource === ALL_RESOURCES) checkRightsForAll(written, resourceLoc, context)
+      rights[resource] = { access: roleRights.access ?? {}, fields: roleRights.fields ?? {} }
+      if (resource === ALL_RESOURCES) checkRightsForAll(roleRights, resourceLoc, context)
       else if (
         resourceLoc.expectKnown(resource, [...Object.keys(resources), ALL_RESOURCES], 'unknownResource')
       ) {
-        checkRights(written, resourceLoc, resources[resource]!, context)
-        if (written.rows !== undefined)
+        checkRights(roleRights, resourceLoc, resources[resource]!, context)
+        if (roleRights.rows !== undefined)
           conditions[resource] = compileRows(
-            written.rows,
+            roleRights.rows,
             resourceLoc.at('rows'),
             resources[resource]!,
             levelOf,
@@ -115,8 +115,8 @@ function checkRights(
 }
 
 /**
- * Reports required fields that a role cannot enter although it creates records: they would be left empty. Devices are
- * registered by sheet, which has its own required columns.
+ * Reports required fields that a role cannot enter although it may create records. Skips devices: they are registered
+ * by sheet, whose required columns are in `roster.json`.
  */
 function checkCreation(
   resource: CompiledResource,
@@ -125,19 +125,20 @@ function checkCreation(
   level: LevelName,
 ): void {
   const { name } = resource
-  const [every, own] = [ownValue(rights, ALL_RESOURCES), ownValue(rights, name)]
-  if (name === 'devices' || !(every || own)) return
-  const creates = own?.access.create ?? every?.access.create ?? isAtLeast(level, resource.access.create)
-  const least = minLevelOf(ownValue(CONTRACT_RESOURCES, name), 'create')
-  if (!creates || (least && !isAtLeast(level, least))) return
+  const [general, specific] = [ownValue(rights, ALL_RESOURCES), ownValue(rights, name)]
+  if (name === 'devices' || !(general || specific)) return
+  const mayCreate =
+    specific?.access.create ?? general?.access.create ?? isAtLeast(level, resource.access.create)
+  const minLevel = minLevelOf(ownValue(CONTRACT_RESOURCES, name), 'create')
+  if (!mayCreate || (minLevel && !isAtLeast(level, minLevel))) return
   for (const field of Object.values(resource.fields).filter(mustBeEntered)) {
-    const { read, write } = own?.fields[field.name] ?? {}
+    const { read, write } = specific?.fields[field.name] ?? {}
     const mayEnter =
       (read ?? isAtLeast(level, field.read)) && (write ?? isAtLeast(level, field.write as LevelName))
     if (mayEnter) continue
-    const entry = role.at('resources', own ? name : ALL_RESOURCES)
-    const isClosed = read === false || write === false
-    const loc = isClosed ? entry.at('fields', field.name) : entry
+    const entry = role.at('resources', specific ? name : ALL_RESOURCES)
+    const isDeniedByRole = read === false || write === false
+    const loc = isDeniedByRole ? entry.at('fields', field.name) : entry
     loc.report('roleRequired', { name: field.name, resource: name })
   }
 }

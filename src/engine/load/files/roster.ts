@@ -14,7 +14,7 @@ import type { LevelOf } from './app'
 /** Columns that are not fields of devices (decisions 25 and 28, security 61). */
 const EXTRA_COLUMNS: readonly string[] = ['bunch', 'vendor', 'client', SECRET_COLUMN]
 
-/** Built-in fields that a sheet can fill in; devices report the others, or they belong to other records. */
+/** Built-in fields that a sheet can fill in. Devices report the other fields, or other records contain them. */
 const ENTERABLE_FIELDS: readonly string[] = [
   ...REQUIRED_COLUMNS,
   ...['serial', 'batch', 'version', 'release', 'edition', 'modem.apn', 'modem.band', 'sido'],
@@ -23,7 +23,7 @@ const ENTERABLE_FIELDS: readonly string[] = [
 /** Rules that can check a cell; others need an argument or other fields. */
 const CELL_RULES: readonly RuleName[] = ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer']
 
-/** Of a cell, in characters. */
+/** The default `max` of a column: characters of a cell. */
 const DEFAULT_MAX = 255
 
 /** The smallest `max` for IMEIs and phone numbers, in characters. */
@@ -139,7 +139,7 @@ function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location):
     }
 }
 
-/** At least the level that the product requires for the values of a column. @param level the level of config */
+/** The level of a column: that of config, or the level that the product requires for its values if it is higher. */
 function levelOfColumn(name: string, level: Needed, devices: CompiledResource | undefined): Needed {
   if (name === SECRET_COLUMN) return highest(level, devices?.access.secrets ?? 'none')
   // Only masters choose the vendor (decision 25).

@@ -44,7 +44,7 @@ const MAX_ROUNDS = 10
 
 /** Each round of compiling reads the merged files; `leaveOutFailing` prepares the next round. */
 export class ConfigLayers {
-  /** To be reported as warnings: errors of delivered parts that were left out, and files that remove nothing. */
+  /** The errors of delivered parts that were left out, and files of the owner with `null` that remove nothing. */
   readonly warnings: ConfigError[] = []
   private rounds = 0
   /** JSON pointers of left-out parts by file; `''` for the whole file. */
@@ -121,9 +121,9 @@ export class ConfigLayers {
       error.code !== 'internal' &&
       Object.hasOwn(delivered.files, pathOf(error))
     if (!errors.every(isInDelivered)) return false
-    let areAllLeftOut = true
-    for (const error of errors) if (!this.leaveOut(pathOf(error), error)) areAllLeftOut = false
-    if (!areAllLeftOut) return false
+    let couldLeaveOutAll = true
+    for (const error of errors) if (!this.leaveOut(pathOf(error), error)) couldLeaveOutAll = false
+    if (!couldLeaveOutAll) return false
     this.warnings.push(
       ...errors.map(error => ({ ...error, params: { ...error.params, hint: '', isLeftOut: 1 } })),
     )

@@ -50,12 +50,12 @@ export function applyListChanges(
   const entries = entriesOf('delivered', delivered?.value, delivered?.steps ?? [])
   reportUnknownNames(changes, entries, loc)
   const added = entriesOf('own', changes.add, [...own.steps, 'add'])
-  // An entry that the owner added, and that a later release delivers too, stays the owner's.
-  const dropped = [...changes.remove, ...added.map(({ name }) => name)]
-  const kept = entries.filter(({ name }) => name === undefined || !dropped.includes(name))
-  const insertAt = insertIndex(changes, kept)
+  // If a later release delivers an entry that the owner has added, the owner's entry replaces it.
+  const droppedNames = [...changes.remove, ...added.map(({ name }) => name)]
+  const remaining = entries.filter(({ name }) => name === undefined || !droppedNames.includes(name))
+  const insertAt = insertIndex(changes, remaining)
   const merged: unknown[] = []
-  for (const { layer, source } of [...kept.slice(0, insertAt), ...added, ...kept.slice(insertAt)]) {
+  for (const { layer, source } of [...remaining.slice(0, insertAt), ...added, ...remaining.slice(insertAt)]) {
     const entrySteps = [...steps, merged.length]
     if (layer === 'own') {
       merger.recordOrigin('own', source.steps, entrySteps)

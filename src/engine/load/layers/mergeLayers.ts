@@ -1,7 +1,7 @@
 /**
  * Merges a file of the owner with the delivered one. Objects are merged by key; other values, such as labels,
  * conditions and lists, are replaced, unless the owner describes changes of a list (`listChanges`). `null` removes an
- * optional key. A complete file of the owner replaces the delivered one, except for required keys that it lacks.
+ * optional key. A complete file of the owner replaces the delivered one, except for required keys that are missing.
  */
 import { isObject } from '../../../domain/own'
 import type { JsonSource } from '../JsonSource'
@@ -12,8 +12,8 @@ import { applyListChanges, type Merger } from './listChanges'
 import { isListChange, type JsonShape, mergeableKeys } from './mergeShape'
 
 /**
- * `overlay`: the owner's file contains what differs from the delivered one. `complete`: it replaces the delivered one;
- * only required keys that it lacks are added.
+ * `overlay`: the owner's file contains what differs from the delivered one. `complete`: it replaces the delivered one,
+ * from which only missing required keys are added.
  */
 export type LayerMode = 'overlay' | 'complete'
 

@@ -77,7 +77,7 @@ interface MergeOptions {
 
 type SentenceTree = Messages[string]
 
-/** Merges below a key; unusable sentences are reported as warnings. */
+/** Merges the sentences below a key; warns about unusable ones. @param written the sentences of the owner */
 function mergeTree(
   written: unknown,
   delivered: SentenceTree,
@@ -112,15 +112,15 @@ function isUsable(
   { isKorean, parametersFor }: MergeOptions,
 ): boolean {
   const known = parametersFor(key)
-  const unfilled = parametersOf(sentence).find(name => !known.includes(name))
+  const unknownParameter = parametersOf(sentence).find(name => !known.includes(name))
   // Korean has no plural.
   const hasValidForm = sentence !== '' && (isKorean ? !sentence.includes('||||') : hasValidPlural(sentence))
-  if (unfilled !== undefined)
+  if (unknownParameter !== undefined)
     loc.warn('sentenceUnfit', {
-      place: `%{${unfilled}}`,
+      place: `%{${unknownParameter}}`,
       known: known.map(name => `%{${name}}`).join(', ') || '-',
-      hint: suggest(unfilled, known) ?? '',
+      hint: suggest(unknownParameter, known) ?? '',
     })
   else if (!hasValidForm) loc.warn('sentenceForm')
-  return hasValidForm && unfilled === undefined
+  return hasValidForm && unknownParameter === undefined
 }

@@ -1,4 +1,7 @@
-/** What merging needs to know of a shape: keys that are merged, required or removable, and names of list entries. */
+/**
+ * Reads from the shape of a file how to merge it: which keys to merge, which are required, and how to name list
+ * entries.
+ */
 import { isObject, ownValue } from '../../../domain/own'
 import type { Steps } from '../problems'
 
@@ -26,7 +29,10 @@ export function mergeableKeys(
 export const entryShape = ({ items, anyOf = [] }: JsonShape): JsonShape | undefined =>
   items ?? anyOf.find(option => option.items)?.items
 
-/** True if the value describes changes of a list: it is an object where only a list, or no such object, is allowed. */
+/**
+ * True if the value describes changes of a list: it is an object, and the shape expects a list. If the shape also
+ * allows another object (`choices`), the value must have the key `add` or `remove`.
+ */
 export function isListChange(shape: JsonShape, value: unknown): boolean {
   if (!isObject(value) || !entryShape(shape)) return false
   return shape.items !== undefined || 'add' in value || 'remove' in value

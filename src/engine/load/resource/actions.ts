@@ -14,9 +14,9 @@ type BulkActionRef = NonNullable<ListFile['bulkActions']>[number]
 const actionName = (ref: ActionRef): ActionName => (typeof ref === 'string' ? ref : ref.action)
 
 /**
- * The buttons of one place. A button that needs rights needs at least the level of one of them.
+ * Compiles the buttons of one place. The level of a button is at least the lowest level that has a right it needs.
  *
- * @param where its place: a row, or above the list
+ * @param where the place: a row, or above the list
  */
 export function compileActions(
   refs: readonly ActionRef[] = [],
@@ -33,10 +33,10 @@ export function compileActions(
     else if (position !== 'both' && position !== where) loc.at(index).report('actionPlace', { name })
     else if (opensForm && !file.form) loc.at(index).report('needsForm', { name })
     const { level, menu = false } = typeof ref === 'string' ? {} : ref
-    const ownLevel = level === undefined ? 'none' : levelOf(level)
+    const levelInConfig = level === undefined ? 'none' : levelOf(level)
     return {
       name,
-      level: highest(ownLevel, buttonLevel(name, access, file.page !== undefined)),
+      level: highest(levelInConfig, buttonLevel(name, access, file.page !== undefined)),
       ...(menu && { menu }),
     }
   })
@@ -55,10 +55,11 @@ export function compileBulkActions(
     const { resource: onlyResource } = actionProperties(name)
     if (onlyResource && onlyResource !== resource)
       loc.at(index).report('actionElsewhere', { name, of: onlyResource })
-    const ownLevel = typeof ref === 'string' ? 'none' : levelOf(ref.level)
+    const levelInConfig = typeof ref === 'string' ? 'none' : levelOf(ref.level)
     if (name === 'export' && !file.list?.export) loc.at(index).report('needsExport', { name })
     // Only users who may export the list see the button.
-    const level = name === 'export' ? highest(ownLevel, levelOf(file.list?.export), access.list) : ownLevel
+    const level =
+      name === 'export' ? highest(levelInConfig, levelOf(file.list?.export), access.list) : levelInConfig
     return { name, level: highest(level, buttonLevel(name, access, file.page !== undefined)) }
   })
 }

@@ -25,22 +25,22 @@ export function compileBounds(
     return {}
   if (isDateField(field)) {
     return {
-      earliest: compileDate(name, field, 'min', loc, context),
-      latest: compileDate(name, field, 'max', loc, context),
+      earliest: compileDateBound(name, field, 'min', loc, context),
+      latest: compileDateBound(name, field, 'max', loc, context),
     }
   }
-  const number = (end: BoundEnd) => {
+  const numberBound = (end: BoundEnd) => {
     const bound = field[end]
     if (bound === undefined || typeof bound === 'number') return bound
     loc.at(end).report('boundNumber', { value: JSON.stringify(bound), kind: field.type })
     return undefined
   }
-  const [min, max] = [number('min'), number('max')]
+  const [min, max] = [numberBound('min'), numberBound('max')]
   if (min !== undefined && max !== undefined && min > max) loc.at('min').report('boundsOrder')
   return { min, max }
 }
 
-function compileDate(
+function compileDateBound(
   name: string,
   field: Field,
   end: BoundEnd,
@@ -74,7 +74,7 @@ const REFERENCE_DAY = new Date('2026-01-15T00:00:00Z')
 /** Checks that the bounds fit the kind of the field, and allow at least one value. */
 export function checkBounds(field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { size, defaultMax, optionKeys } = KINDS[field.type]
-  checkDates(field, loc, check)
+  checkDateBounds(field, loc, check)
   if (size === 'value' || isDateField(field)) return
   const { min, max } = field
   if (min !== undefined && optionKeys.includes('min') && !isWhole(min, 0))
@@ -94,14 +94,18 @@ const choiceCount = (field: CompiledField): number | undefined =>
 export const areChoicesUnknown = ({ choicesFrom, choices }: CompiledField): boolean =>
   choicesFrom !== undefined && choices?.length === 0
 
-function checkDates({ type, earliest, latest }: CompiledField, loc: Location, check: ResourceCheck): void {
+function checkDateBounds(
+  { type, earliest, latest }: CompiledField,
+  loc: Location,
+  check: ResourceCheck,
+): void {
   for (const [end, bound] of [
     ['min', earliest],
     ['max', latest],
   ] as const) {
     if (!bound || !('field' in bound)) continue
     const boundLoc = loc.at(end, 'field')
-    // `compileDate` also accepts built-in fields that the file does not declare; these have no kind to compare.
+    // `compileDateBound` also accepts built-in fields that the file does not declare; these have no kind to compare.
     const other = ownValue(check.resource.fields, bound.field)
     if (!other) boundLoc.report('undeclaredField', { name: bound.field })
     else if (other.type !== type)

@@ -35,26 +35,31 @@ export function compileChecks(context: ResourceContext): CompiledCheck[] {
   })
 }
 
-/** Checks that the fields used by expressions can be used there. */
+/** Checks that each expression uses only fields that have a value where it is evaluated. */
 export function checkExpressions(check: ResourceCheck): void {
   const { resource, root } = check
   for (const field of Object.values(resource.fields)) {
     const loc = root.at('fields', field.name)
     checkComputed(field, loc.at('computed'), check)
     const { visible, readOnly, required, helpWhen, computed, read } = field
-    expectSeen(computed && { expression: computed }, read, loc.at('computed'), check)
-    expectSeen(visible, read, loc.at('visible'), check)
-    expectSeen(readOnly, read, loc.at('readOnly'), check)
-    expectSeen(required?.when, read, loc.at('required', 'when'), check)
-    expectSeen(helpWhen, read, loc.at('help', 'when'), check)
+    expectReadable(computed && { expression: computed }, read, loc.at('computed'), check)
+    expectReadable(visible, read, loc.at('visible'), check)
+    expectReadable(readOnly, read, loc.at('readOnly'), check)
+    expectReadable(required?.when, read, loc.at('required', 'when'), check)
+    expectReadable(helpWhen, read, loc.at('help', 'when'), check)
   }
   for (const [index, { where, level }] of (resource.list?.filters ?? []).entries())
-    expectSeen(where, highest(level, resource.access.list), root.at('list', 'filters', index, 'where'), check)
+    expectReadable(
+      where,
+      highest(level, resource.access.list),
+      root.at('list', 'filters', index, 'where'),
+      check,
+    )
   for (const [index, { check: rule }] of (resource.checks ?? []).entries()) {
     const loc = root.at('checks', index, 'check')
     const names = fieldsRead(rule)
     for (const name of names) if (!hasValueInSheet(name, check)) loc.report('checkField', { name })
-    // A condition of `required` may exclude that the field is empty where the rule uses it.
+    // Skip required fields: a condition of `required` may ensure that they have values wherever the rule needs them.
     const undecided = undecidedBy(
       rule,
       names.filter(name => !ownValue(resource.fields, name)?.required),
@@ -81,7 +86,7 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
 export const isSetByServer = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (SYSTEM_FIELDS.includes(name) || (name === 'vendor' && reference === 'vendors'))
 
-/** Whether sheets contain the value of a field. Only devices are read from sheets, which have names instead of ids. */
+/** Whether a sheet contains the stored value of a field. Only devices come from sheets, which have names, not ids. */
 function hasValueInSheet(name: string, { name: resource, resource: { fields } }: ResourceCheck): boolean {
   if (resource !== 'devices') return true
   return ownValue(fields, name)?.type !== 'reference' && !ASSIGNED_AT_REGISTRATION.includes(name)
@@ -102,7 +107,7 @@ const ASSIGNED_AT_REGISTRATION = [
  * Reports expressions that use a field which some users of this level cannot see: in their browsers, the expression
  * would have another result than on the server.
  */
-function expectSeen(
+function expectReadable(
   condition: CompiledCondition | undefined,
   level: Needed,
   loc: Location,

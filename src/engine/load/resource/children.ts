@@ -26,7 +26,7 @@ const MEANINGLESS_KEYS = [
 ] as const satisfies (keyof Field)[]
 
 export function checkChildren(check: ResourceCheck): void {
-  // The records of a resource can be rows of only one field: the first that names the resource.
+  // The records of a resource can be rows of only one `children` field: the first that names the resource.
   const parentFieldOf = new Map<string, string>()
   for (const [name, resource] of Object.entries(check.resources))
     for (const field of Object.values(resource.fields))

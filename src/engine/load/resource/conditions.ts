@@ -79,7 +79,7 @@ export function checkConditions(check: ResourceCheck): void {
   }
   for (const [index, { where }] of (file.list?.filters ?? []).entries())
     for (const { test, loc } of testsOf(where, root.at('list', 'filters', index, 'where'))) {
-      // These tests have no meaning in lists.
+      // A list has no action and no single record.
       if (typeof test !== 'string') loc.refuseKeys(test, ['action', 'own'], 'notInList')
       checkTest(test, loc, check)
     }
@@ -138,12 +138,12 @@ export function findCycle(
   dependenciesOf: (name: string) => readonly string[],
 ): string[] | undefined {
   const paths: string[][] = [[name]]
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   for (let path = paths.shift(); path; path = paths.shift())
     for (const next of dependenciesOf(path.at(-1)!)) {
       if (next === name) return [...path, next]
-      if (seen.has(next)) continue
-      seen.add(next)
+      if (visited.has(next)) continue
+      visited.add(next)
       paths.push([...path, next])
     }
   return undefined

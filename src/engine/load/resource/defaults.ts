@@ -18,7 +18,7 @@ export function checkDefaults({ root, resource }: ResourceCheck, { levels, passw
     const { name, default: value, write } = field
     if (value === undefined || field.type === 'password' || isEmptyValue(field, normalise(field, value)))
       continue
-    // `checkField` has reported it, or could not check it because the choices are unknown.
+    // Skip an invalid default: `checkField` reports it, unless the choices are unknown.
     if (hasInvalidDefault(field)) continue
     const unrestricted: CompiledField = {
       ...withoutMovingBounds(field),

@@ -13,7 +13,7 @@ import type { Location } from '../Location'
 import { compileChoices } from './choices'
 import { conditionFields, type ResourceContext } from './context'
 
-/** The kind of a field's value in expressions. `select` has its own function below; others are not allowed there. */
+/** The kind of a field's value in expressions. `kindOf` adds `select`; expressions cannot use fields of other types. */
 const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
   text: 'text',
   multiline: 'text',
@@ -58,7 +58,7 @@ function scopeField(field: Field, { choices: lists }: Pick<FieldSource, 'choices
   }
 }
 
-function contractField(name: string, { contract }: Pick<FieldSource, 'contract'>): ScopeField {
+function undeclaredScopeField(name: string, { contract }: Pick<FieldSource, 'contract'>): ScopeField {
   const type = FIELD_TYPE_OF_WIRE_TYPE[(contract && wireTypeOf(contract, name)) ?? 'text']
   return { type, kind: KIND_OF[type], options: {} }
 }
@@ -67,7 +67,7 @@ const scopeFields = (names: readonly string[], source: FieldSource): ReadonlyMap
   new Map(
     [...new Set(names)].map(name => {
       const field = ownValue(source.file.fields, name)
-      return [name, field ? scopeField(field, source) : contractField(name, source)]
+      return [name, field ? scopeField(field, source) : undeclaredScopeField(name, source)]
     }),
   )
 

@@ -17,12 +17,12 @@ import { isInForm, type ResourceCheck, type ResourceContext, supportedParts } fr
 import { checkOnDelete } from './onDelete'
 import { checkUnique } from './unique'
 
-/** Derived values: their kind, their resource, and a field by which that resource is recognised. */
+/** For each derived value: its kind, the resource that has it, and a field that only this resource has. */
 const DERIVED = {
-  clientPaid: { kind: 'boolean', resource: 'clients', from: 'vendor_paid' },
-  clientExpired: { kind: 'datetime', resource: 'clients', from: 'vendor_paid' },
-  connectivity: { kind: 'text', resource: 'devices', from: 'linked' },
-} as const satisfies Record<DerivationName, { kind: FieldType; resource: string; from: string }>
+  clientPaid: { kind: 'boolean', resource: 'clients', marker: 'vendor_paid' },
+  clientExpired: { kind: 'datetime', resource: 'clients', marker: 'vendor_paid' },
+  connectivity: { kind: 'text', resource: 'devices', marker: 'linked' },
+} as const satisfies Record<DerivationName, { kind: FieldType; resource: string; marker: string }>
 
 /**
  * Checks that need only the field: they run even if the file has other errors.
@@ -42,7 +42,7 @@ export function checkField(field: CompiledField, createLevel: LevelName, context
     { kind: type },
   )
   if (field.mask !== undefined && !field.mask.includes('#')) loc.at('mask').report('badMask')
-  if (shown && !contract?.fields.includes(DERIVED[shown].from))
+  if (shown && !contract?.fields.includes(DERIVED[shown].marker))
     loc.at('shown').report(`${DERIVED[shown].resource}Only`, { name: shown })
   if (!contract && SYSTEM_FIELDS.includes(name) && field.write !== 'never')
     loc.reportKey('serversOwn', { name })
@@ -82,7 +82,7 @@ function checkRequired(
     return
   }
   if (!mustBeEntered(field)) return
-  // Who does not see a field cannot enter it either.
+  // A user who cannot see a field cannot enter a value either.
   const level = isAtLeast(write, read) ? write : read
   if (!isAtLeast(createLevel, level)) loc.report('requiredAbove', { level, create: createLevel })
   const { embeddedForm } = supportedParts(context.name)
@@ -113,7 +113,7 @@ const ENTRY_KEYS = [
 /** Keys that contradict `computed`, besides `FORM_KEYS` and `ENTRY_KEYS`. */
 const NOT_COMPUTED_KEYS = ['write', 'empty', 'whenHidden', 'inDialog'] as const satisfies (keyof Field)[]
 
-/** Checks all fields of a file, once all resources are compiled. */
+/** Checks that need all compiled resources. */
 export function checkFieldKeys(check: ResourceCheck): void {
   const { file, resource, root } = check
   const renamed = Object.entries(file.fields).filter(([, { renamedFrom }]) => renamedFrom !== undefined)
@@ -133,7 +133,7 @@ export function checkFieldKeys(check: ResourceCheck): void {
   }
 }
 
-/** Reports keys for forms and entry if the field is not entered in a form. */
+/** Reports keys without an effect, because users do not enter the field, or not in the form of this resource. */
 function checkUnusedKeys(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, supported } = check
   const refuse = (...keys: (keyof Field)[]) => loc.refuseKeys(written, keys, 'noEffect', { resource: name })
@@ -185,7 +185,7 @@ function checkKind(written: Field, field: CompiledField, loc: Location, check: R
 }
 
 /** Rules that need an argument. */
-const WITH_VALUE: readonly RuleName[] = ['pattern', 'length']
+const RULES_WITH_ARGUMENT: readonly RuleName[] = ['pattern', 'length']
 
 /** In characters: a pattern must be fast for texts of this length, if neither field nor kind has a maximum. */
 const DEFAULT_TEXT_LENGTH = 1000
@@ -197,7 +197,7 @@ function checkRules(written: Field, { type, max }: CompiledField, loc: Location)
     const ruleLoc = loc.at('rules', index)
     if (!optionalRules.includes(rule))
       ruleLoc.report('ruleKind', { rule, kind: type, known: optionalRules.join(', ') || '-' })
-    else if (!WITH_VALUE.includes(rule)) {
+    else if (!RULES_WITH_ARGUMENT.includes(rule)) {
       if (value !== undefined) ruleLoc.at('value').reportKey('ruleNoValue', { rule })
     } else if (value === undefined) ruleLoc.report('ruleValue', { rule })
     else if (rule === 'length') {

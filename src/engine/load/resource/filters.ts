@@ -26,8 +26,8 @@ export function compileFilter(
   const { type, where } = filter
   const name = filter.field ?? filter.name
   const field = ownValue(fields, name)
-  for (const [index, searched] of (filter.fields ?? []).entries())
-    expectField(searched, loc.at('fields', index), context)
+  for (const [index, searchedField] of (filter.fields ?? []).entries())
+    expectField(searchedField, loc.at('fields', index), context)
   if (type !== 'search') loc.refuseKeys(filter, ['fields'], 'filterKey', { type: 'search' })
   if (type !== 'boolean') loc.refuseKeys(filter, ['where'], 'filterKey', { type: 'boolean' })
   // The console can filter by a condition only if it has all records, not a page of them.
@@ -95,7 +95,7 @@ export function checkFilters(check: ResourceCheck): void {
     if (known && !isAddedFieldFilter(filter, check))
       loc.at('name').expectKnown(filter.name, known, 'filterUnknown')
     if (filter.where) loc.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
-    // The server of orders knows no bounds, and the mailbox no further filters.
+    // The list of orders supports neither bounds nor filters behind "+ Filter".
     if (!supported.buttons) {
       loc.refuseKeys(filter, ['more'], 'noEffect', { resource: name })
       if (filter.type === 'range') loc.at('type').reportKey('noEffect', { name: 'range', resource: name })
@@ -127,9 +127,9 @@ const isSearchable = ({ type }: CompiledField) => KINDS[type].usableFor.includes
 
 /** Only texts can be searched: numbers, times and choices are displayed in another form than they are stored. */
 function checkSearch(filter: Filter, loc: Location, { file, resource, contract, name }: ResourceCheck): void {
-  const isFirst = file.list?.filters?.find(({ type }) => type === 'search') === filter
+  const isFirstSearch = file.list?.filters?.find(({ type }) => type === 'search') === filter
   if (contract?.query) {
-    if (!isFirst) loc.at('type').report('duplicate', { name: 'search' })
+    if (!isFirstSearch) loc.at('type').report('duplicate', { name: 'search' })
     loc.refuseKeys(filter, ['fields'], 'noEffect', { resource: name })
   }
   const { fields = [] } = filter
@@ -205,7 +205,7 @@ function checkValues(
   }
 }
 
-/** Reports filters that depend on each other in a cycle, and dependences by which choices cannot be filtered. */
+/** Reports filters that depend on each other in a cycle, and a `dependsOn` that cannot limit the choices. */
 function checkDependence(
   filters: readonly Filter[],
   index: number,

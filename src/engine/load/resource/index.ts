@@ -60,7 +60,7 @@ export function compileResource(input: Omit<ResourceContext, 'contract'>): Compi
   return changeable ? { ...resource, changeable } : resource
 }
 
-/** Default levels of `access`: guests read, masters write. */
+/** The levels of `access` that config leaves out. */
 const DEFAULT_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   list: 'guest',
   show: 'guest',
@@ -70,7 +70,7 @@ const DEFAULT_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   secrets: 'vendor',
 }
 
-/** Levels by action. Who edits a record reads it in its form, so that `edit` needs `show`. */
+/** The level of each action. `edit` requires at least the level of `show`, since the form shows the record. */
 function compileAccess({
   name,
   file,
@@ -93,7 +93,7 @@ function compileAccess({
   return { ...compiled, edit: compiled.show }
 }
 
-/** Compiles `access.rows`. The console decides by it too, so that all who may edit must see its fields. */
+/** Compiles `access.rows`. The console evaluates it too: every user who may change records must see its fields. */
 function compileChangeable(
   { file, root, levelOf }: ResourceContext,
   resource: CompiledResource,
@@ -101,10 +101,10 @@ function compileChangeable(
   if (file.access?.rows === undefined) return undefined
   const loc = root.at('access', 'rows')
   const condition = compileRows(file.access.rows, loc, resource, levelOf)
-  const changedBy = lowest(resource.access.edit, resource.access.delete)
+  const lowestChangingLevel = lowest(resource.access.edit, resource.access.delete)
   for (const name of new Set(fieldsIn(condition))) {
     const read = ownValue(resource.fields, name)?.read ?? 'none'
-    if (!isAtLeast(changedBy, read)) loc.report('rowsUnread', { name, level: changedBy })
+    if (!isAtLeast(lowestChangingLevel, read)) loc.report('rowsUnread', { name, level: lowestChangingLevel })
   }
   return condition
 }
@@ -116,17 +116,17 @@ function compileForm({
   contract,
 }: ResourceContext): CompiledForm | undefined {
   if (!form) return undefined
-  const seen = new Set<string>()
+  const namedFields = new Set<string>()
   const { embeddedForm } = supportedParts(name)
   if (embeddedForm) root.at('form').refuseKeys(form, ['width'], 'noEffect', { resource: name })
   for (const [sectionIndex, section] of form.sections.entries())
     for (const [fieldIndex, field] of section.fields.entries()) {
       const loc = root.at('form', 'sections', sectionIndex, 'fields', fieldIndex)
-      if (loc.expectKnown(field, Object.keys(fields)) && seen.has(field))
+      if (loc.expectKnown(field, Object.keys(fields)) && namedFields.has(field))
         loc.report('duplicate', { name: field })
       else if (embeddedForm && contract?.fields.includes(field))
         loc.report('noEffect', { name: field, resource: name })
-      seen.add(field)
+      namedFields.add(field)
     }
   return {
     sections: form.sections.map(section => ({ title: localized(section.title), fields: section.fields })),
@@ -166,12 +166,12 @@ function checkParts({ name, file, root, supported, resource }: ResourceCheck): v
   root.at('access').refuseKeys(file.access ?? {}, noEffect, 'noEffect', { resource: name })
   if (!file.list) {
     root.refuseKeys(file, ['menu'], 'needsList')
-    // Built-in screens link to the list.
+    // The built-in screens of this resource link to the list.
     if (supported.formCreates === false) root.report('missingKey', { name: 'list' })
   }
   const { recordName } = file
   if (recordName === undefined) return
-  // A field inside an object is not declared itself.
+  // A dotted name leads into an object, so treat it as JSON, which cannot name a record.
   const kind = recordName.includes('.') ? 'json' : ownValue(resource.fields, recordName)?.type
   if (kind && !KINDS[kind].usableFor.includes('name'))
     root.at('recordName').report('recordNameKind', { name: recordName, kind })
@@ -193,13 +193,13 @@ const DELETION_MESSAGES: readonly MessageName[] = [
 
 function checkMessages({ name, file, root, supported }: ResourceCheck): void {
   const hasForm = !supported.embeddedForm && file.form !== undefined
-  const deletes = hasForm || actionLists(file).some(({ names }) => names.includes('delete'))
-  const shown: readonly string[] = [
+  const canDelete = hasForm || actionLists(file).some(({ names }) => names.includes('delete'))
+  const shownMessages: readonly string[] = [
     ...supported.messages,
     ...(hasForm ? FORM_MESSAGES : []),
     ...(hasForm && supported.formCreates !== false ? CREATION_MESSAGES : []),
-    ...(deletes && supported.access.includes('delete') ? DELETION_MESSAGES : []),
+    ...(canDelete && supported.access.includes('delete') ? DELETION_MESSAGES : []),
   ]
-  const unused = Object.keys(file.messages ?? {}).filter(message => !shown.includes(message))
-  root.at('messages').refuseKeys(file.messages ?? {}, unused, 'noEffect', { resource: name })
+  const unusedMessages = Object.keys(file.messages ?? {}).filter(message => !shownMessages.includes(message))
+  root.at('messages').refuseKeys(file.messages ?? {}, unusedMessages, 'noEffect', { resource: name })
 }

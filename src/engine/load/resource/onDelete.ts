@@ -18,7 +18,7 @@ export function checkOnDelete(
   // Other kinds are refused elsewhere (`notOfKind`).
   if (written.onDelete === undefined || !isReferring(field.type)) return
   if (!isAdded(field) || isSetByServer(field, check)) loc.reportKey('onDeleteOfProduct', { name: field.name })
-  // Orders only document the past: records that they refer to may be deleted.
+  // A record may be deleted although orders refer to it: orders only document the past.
   else if (supported.embeddedForm) loc.reportKey('noEffect', { name: 'onDelete', resource: name })
   else if (field.onDelete === 'clear') checkClear(field, loc)
   else if (field.onDelete === 'cascade') {
@@ -41,12 +41,12 @@ function findCascadeCycle(
   { reference = '' }: CompiledField,
   { name, resources }: ResourceCheck,
 ): string[] | undefined {
-  const seen = new Set<string>()
-  const search = (next: string, before: readonly string[]): string[] | undefined => {
-    const path = [...before, next]
+  const visited = new Set<string>()
+  const search = (next: string, pathBefore: readonly string[]): string[] | undefined => {
+    const path = [...pathBefore, next]
     if (next === name) return path
-    if (seen.has(next)) return undefined
-    seen.add(next)
+    if (visited.has(next)) return undefined
+    visited.add(next)
     for (const referenced of cascadingReferences(ownValue(resources, next))) {
       const cycle = search(referenced, path)
       if (cycle) return cycle
@@ -56,7 +56,7 @@ function findCascadeCycle(
   return search(reference, [name])
 }
 
-/** The resources whose deletions delete records of this one. */
+/** The resources that this one refers to with `cascade`: deleting their records deletes records of this one. */
 const cascadingReferences = (resource: CompiledResource | undefined): string[] =>
   Object.values(resource?.fields ?? {}).flatMap(({ onDelete, reference }) =>
     onDelete === 'cascade' && reference ? [reference] : [],

@@ -8,13 +8,13 @@ export function compilePage(context: ListContext): CompiledPage | undefined {
   const { page } = context.file
   if (!page) return undefined
   const loc = context.root.at('page')
-  const seen = new Set<string>()
+  const namedFields = new Set<string>()
   for (const [sectionIndex, { fields }] of page.sections.entries())
     for (const [fieldIndex, field] of fields.entries()) {
       const fieldLoc = loc.at('sections', sectionIndex, 'fields', fieldIndex)
-      if (expectField(field, fieldLoc, context) && seen.has(field))
+      if (expectField(field, fieldLoc, context) && namedFields.has(field))
         fieldLoc.report('duplicate', { name: field })
-      seen.add(field)
+      namedFields.add(field)
     }
   loc.at('tabs').expectUniqueKey(page.tabs, 'tab')
   return {

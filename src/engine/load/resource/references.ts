@@ -1,6 +1,6 @@
 /**
- * Checks references. Users who see one must be allowed to list the records it can refer to; otherwise it would show an
- * id, or no choices.
+ * Checks references. A user who sees a reference must be allowed to list the referenced resource; otherwise the screen
+ * would show an id in place of a name, and no choices.
  */
 import { highest, isAtLeast, type Needed } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
@@ -16,15 +16,15 @@ export function checkReferences(check: ResourceCheck): void {
   const { file, root, resource, resources } = check
   const { access, list } = resource
   const expectListed = (reference: string | undefined, level: Needed, loc: Location) => {
-    const needs = ownValue(resources, reference ?? '')?.access.list
-    if (needs && !isAtLeast(level, needs))
-      loc.report('referenceAbove', { reference: reference!, needs, level })
+    const listLevel = ownValue(resources, reference ?? '')?.access.list
+    if (listLevel && !isAtLeast(level, listLevel))
+      loc.report('referenceAbove', { reference: reference!, needs: listLevel, level })
   }
   for (const field of Object.values(resource.fields)) {
     if (!isReferring(field.type)) continue
     const loc = root.at('fields', field.name)
     checkDependence(field, loc, check)
-    const level = lowestViewer(field, check)
+    const level = lowestListingLevel(field, check)
     if (level) expectListed(field.reference, level, loc.at('reference'))
   }
   for (const [index, { format, field, level }] of (list?.columns ?? []).entries()) {
@@ -40,7 +40,7 @@ export function checkReferences(check: ResourceCheck): void {
 }
 
 /** The lowest level that needs to list the referenced records; `undefined` if no level does. */
-function lowestViewer(field: CompiledField, check: ResourceCheck): Needed | undefined {
+function lowestListingLevel(field: CompiledField, check: ResourceCheck): Needed | undefined {
   const { access } = check.resource
   // The page of an order shows all added fields.
   if (check.supported.embeddedForm && isAdded(field)) return highest(field.read, access.show)
@@ -48,20 +48,21 @@ function lowestViewer(field: CompiledField, check: ResourceCheck): Needed | unde
   // The form is open to users who may create or edit records.
   const formLevel = isAtLeast(access.create, access.edit) ? access.edit : access.create
   const viewLevel = highest(field.read, lowestLevelFor(field.visible), formLevel)
-  // Built-in records contain the names of some references (`model_name`): then only users who choose need the list.
+  // Some built-in records contain the name of the referenced record (`model_name`). Then only users who change the
+  // reference need the list.
   const hasName = check.contract?.fields.includes(`${field.name}_name`) ?? false
   // A field that is never written is only shown when a record is edited.
   if (field.write === 'never') return hasName ? undefined : highest(viewLevel, access.edit)
   return hasName ? highest(viewLevel, field.write) : viewLevel
 }
 
-/** The lowest level for which the condition can be true. With `any`, a test other than that of the level suffices. */
+/** The lowest level for which the condition can be true. With `any`, a test without a level may be true: `none`. */
 function lowestLevelFor(condition: CompiledCondition | undefined): Needed {
   if (condition && 'any' in condition) return 'none'
   return highest(...testsIn(condition).flatMap(test => ('level' in test ? [test.level] : [])))
 }
 
-/** Checks `dependsOn`: its keys must be fields that filter the other resource, its values fields of this file. */
+/** Checks `dependsOn`: each key must be a field that can filter the other resource, each value a field of this file. */
 function checkDependence(
   { dependsOn, reference = '' }: CompiledField,
   loc: Location,

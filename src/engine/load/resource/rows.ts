@@ -1,4 +1,6 @@
-/** Conditions on rows of a resource: those that a role sees (`roles.json`), or that a user may change (`access`). */
+/**
+ * Compiles conditions on rows: which rows a role sees (`roles.json`), or which rows a user may change (`access.rows`).
+ */
 import { ownValue } from '../../../domain/own'
 import type { CompiledCondition, CompiledResource, CompiledTest } from '../../compiled'
 import { ROW_COLUMNS, rowFieldOf, rowFields } from '../../fields/rowFields'
@@ -10,7 +12,7 @@ import type { Location } from '../Location'
 import { checkTest, testsOf, withTests } from './conditions'
 import { compileText, kindOf } from './expressions'
 
-/** Stands for an invalid test; config with the reported error is never used. */
+/** Replaces an invalid test. The value does not matter: the test is reported, and config with errors is not used. */
 const INVALID_TEST: CompiledTest = { action: 'create' }
 
 /** Compiles the condition; reports parts that cannot be converted to SQL. */
@@ -60,7 +62,7 @@ const rowScope = (resource: CompiledResource, levelOf: LevelOf): ExpressionScope
   isSql: true,
 })
 
-/** Reports comparisons of a column with values of another type, and `gt` and `lt` unless it is a number. */
+/** Reports comparisons of a column with values of another type, and `gt` and `lt` for a column without numbers. */
 function checkColumn(
   test: Extract<CompiledTest, { field: unknown }>,
   loc: Location,

@@ -1,4 +1,6 @@
-/** Compiles `unique`. Its fields must be comparable, and visible to users whose records are refused. */
+/**
+ * Compiles `unique`. Records can be compared by its fields, and a user whose record is refused must see all of them.
+ */
 import { highest, isAtLeast } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
@@ -16,14 +18,14 @@ export function compileUnique(
   if (!unique) return undefined
   const defaultScope = hasVendor(context.name) ? 'vendor' : 'everywhere'
   if (unique === true) return { with: [], within: defaultScope }
-  const { with: furtherFields = [], within = defaultScope, message } = unique
+  const { with: otherNames = [], within = defaultScope, message } = unique
   const uniqueLoc = loc.at('unique')
-  for (const [index, name] of furtherFields.entries())
+  for (const [index, name] of otherNames.entries())
     uniqueLoc.at('with', index).expectKnown(name, nameableFields(context))
-  uniqueLoc.at('with').expectUnique(furtherFields)
+  uniqueLoc.at('with').expectUnique(otherNames)
   if (within === 'vendor' && !hasVendor(context.name))
     uniqueLoc.at('within').report('uniqueVendor', { resource: context.name })
-  return { with: [...furtherFields], within, message: localized(message) }
+  return { with: [...otherNames], within, message: localized(message) }
 }
 
 /** Checks the fields of `unique`, and that a default does not make every new record a duplicate. */
@@ -37,40 +39,35 @@ export function checkUnique(written: Field, field: CompiledField, loc: Location,
     uniqueLoc.report('uniqueField', { name, known: comparableNames(check) })
   if (written.default !== undefined && unique.with.length === 0 && isConstant(written.default))
     uniqueLoc.report('uniqueDefault', { value: JSON.stringify(written.default) })
-  for (const [index, furtherName] of unique.with.entries())
-    checkFurtherField(furtherName, field, uniqueLoc.at('with', index), check)
+  for (const [index, otherName] of unique.with.entries())
+    checkOtherField(otherName, field, uniqueLoc.at('with', index), check)
 }
 
-/** Whether a default is a value that would make every new record a duplicate; an empty one would not. */
+/** True for a default that makes every new record a duplicate. An empty default does not: empty values may repeat. */
 const isConstant = (value: unknown) =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
 /** Checks a field of `unique.with`. */
-function checkFurtherField(
-  furtherName: string,
-  field: CompiledField,
-  loc: Location,
-  check: ResourceCheck,
-): void {
+function checkOtherField(otherName: string, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { resource, name, contract } = check
-  if (furtherName === field.name) {
-    loc.report('uniqueSelf', { name: furtherName })
+  if (otherName === field.name) {
+    loc.report('uniqueSelf', { name: otherName })
     return
   }
-  const further =
-    ownValue(resource.fields, furtherName) ?? ownValue(resource.fields, comparedName(name, furtherName))
-  if (!further) {
-    if (contract?.fields.includes(furtherName)) loc.report('undeclaredField', { name: furtherName })
+  const otherField =
+    ownValue(resource.fields, otherName) ?? ownValue(resource.fields, comparedName(name, otherName))
+  if (!otherField) {
+    if (contract?.fields.includes(otherName)) loc.report('undeclaredField', { name: otherName })
     return
   }
-  if (!isComparable({ ...further, name: comparedName(name, furtherName) }, check))
-    loc.report('uniqueField', { name: furtherName, known: comparableNames(check) })
-  else if (!UNIQUE_KINDS.includes(further.type) && comparedName(name, furtherName) === furtherName)
-    loc.report('uniqueKind', { kind: further.type, known: UNIQUE_KINDS.join(', ') })
+  if (!isComparable({ ...otherField, name: comparedName(name, otherName) }, check))
+    loc.report('uniqueField', { name: otherName, known: comparableNames(check) })
+  else if (!UNIQUE_KINDS.includes(otherField.type) && comparedName(name, otherName) === otherName)
+    loc.report('uniqueKind', { kind: otherField.type, known: UNIQUE_KINDS.join(', ') })
   // A user whose record is refused must be able to see the reason.
   const editLevel = highest(field.write === 'never' ? 'none' : field.write, resource.access.edit)
-  if (further.visible || !isAtLeast(editLevel, further.read))
-    loc.report('uniqueHidden', { name: furtherName })
+  if (otherField.visible || !isAtLeast(editLevel, otherField.read))
+    loc.report('uniqueHidden', { name: otherName })
 }
 
 const isComparable = ({ name, storage }: Pick<CompiledField, 'name' | 'storage'>, check: ResourceCheck) =>

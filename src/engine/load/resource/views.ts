@@ -51,16 +51,16 @@ function checkValue(
     loc.report('filterValue', { value: String(value) })
   if (filter) return filter.level
   const bound = ownValue(fields, key) ? undefined : boundOf(key)
-  const bounded = bound && ownValue(fields, bound.field)
-  if (bounded) {
-    checkBound(bounded, value, loc)
-    return bounded.read
+  const boundedField = bound && ownValue(fields, bound.field)
+  if (boundedField) {
+    checkBound(boundedField, value, loc)
+    return boundedField.read
   }
-  // The query of devices accepts only references besides its filters.
-  const plain = Object.values(fields).filter(
+  // A list with its own query (devices, orders) can filter only by its filters and by references.
+  const filterableFields = Object.values(fields).filter(
     ({ type }) => !ownValue(CONTRACT_RESOURCES, name)?.query || isReferring(type),
   )
-  loc.expectKnown(key, [...filters.map(({ name }) => name), ...plain.map(({ name }) => name)])
+  loc.expectKnown(key, [...filters.map(({ name }) => name), ...filterableFields.map(({ name }) => name)])
   return ownValue(fields, key)?.read ?? 'none'
 }
 

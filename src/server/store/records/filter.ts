@@ -9,7 +9,7 @@ import { testsIn } from '../../../engine/conditions'
 import type { RuleContext } from '../../../engine/expressions/evaluate'
 import { boundOf } from '../../../engine/filterBounds'
 import { isStorable } from '../../../engine/kinds/kind'
-import { momentOf } from '../../../engine/relativeBounds'
+import { absoluteBound } from '../../../engine/relativeBounds'
 import { Refusal } from '../../refusal'
 import { allOf, anyOf } from '../sql'
 import { conditionSql } from './expressionSql'
@@ -203,7 +203,7 @@ function within(
 ): RawBuilder<boolean> | undefined {
   const sent = textOfValue(value)
   if (sent === undefined) return undefined
-  const text = field.compares === 'time' ? momentOf(sent, bound, field.isDay === true, now) : sent
+  const text = field.compares === 'time' ? absoluteBound(sent, bound, field.isDay === true, now) : sent
   const holds = (limit: RawBuilder<unknown>, value = field.value) =>
     bound === 'gte' ? sql<boolean>`${value} >= ${limit}` : sql<boolean>`${value} <= ${limit}`
   // The time was computed, so it is valid; comparing it as text would format the time of every row.

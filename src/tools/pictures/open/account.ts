@@ -8,7 +8,7 @@ export async function linkAccount(page: Page, sentence: Sentence): Promise<void>
   await dialogOf(page).waitFor()
 }
 
-/** No account of the demo has a sign-in provider: one is added to the response. */
+/** Adds a provider account to the response, since no account of the demo has one. */
 export async function unlinkAccount(page: Page, sentence: Sentence): Promise<void> {
   const logins = '**/api/auth/logins'
   await page.route(logins, async route => {

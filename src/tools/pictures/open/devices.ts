@@ -9,7 +9,7 @@ const CHOSEN = 2
 const WRONG_ROSTER = join(packageRoot, 'tests/sheet/fixtures/roster-wrong.xlsx')
 
 const barOf = (page: Page, sentence: Sentence) => page.getByRole('toolbar', { name: sentence('bulk.bar') })
-/** Exists only on a phone, where the actions are in a menu. */
+/** The button of the menu of actions; exists only on a phone. */
 const menuButton = (page: Page, sentence: Sentence) =>
   barOf(page, sentence).getByRole('button', { name: sentence('bulk.open'), exact: true })
 
@@ -88,7 +88,7 @@ export async function firstDeviceForm(page: Page): Promise<void> {
   await page.locator('main form').waitFor()
 }
 
-/** The question before the first device, which gets a secret, moves to another vendor. */
+/** Gives the first device a secret, then opens the question before it moves to another vendor. */
 export async function moveQuestion(page: Page): Promise<void> {
   await firstDeviceForm(page)
   await callFrom(page, 'POST', `/api/devices/${page.url().split('/').at(-1)}/secret`)
@@ -108,8 +108,8 @@ export async function devicePicker(page: Page): Promise<void> {
 }
 
 /**
- * Opens a dialog by its button above the list, if the button exists at this width: that of filters only on a phone,
- * that of columns only on wider screens.
+ * Opens a dialog by its button above the list, if the button exists at this width: the button for filters exists only
+ * on a phone, the button for columns only on wider screens.
  */
 export function listDialog(button: string): OpenView {
   return async (page, sentence) => {
@@ -119,7 +119,7 @@ export function listDialog(button: string): OpenView {
     try {
       await opener.click({ timeout: 10_000 })
     } catch (error) {
-      // A window that has just become wider still had the button for a moment.
+      // The button disappears a moment after the window has become wider.
       if ((await opener.count()) === 0) return
       throw error
     }
@@ -157,12 +157,12 @@ export async function updateSheet(page: Page, sentence: Sentence): Promise<void>
 export const csv = (text: string) => ({ name: '1.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 /** Presses a button of the first row; `button` is part of its name. */
-export async function openOfRow(page: Page, button: string): Promise<void> {
+export async function pressRowButton(page: Page, button: string): Promise<void> {
   await rowsOf(page).first().waitFor()
   await rowsOf(page).first().getByRole('button', { name: button }).click()
 }
 
-/** Where the rarer actions of the first row are: in its menu, or on a phone on the page of its record. */
+/** The place with the rarer actions of the first row: its menu or, on a phone, the page of its record. */
 async function rowActions(page: Page): Promise<Locator> {
   await openRowMenu(page)
   const menu = page.getByRole('menu')
@@ -240,7 +240,6 @@ export const wholeWidget =
 const widgetButton = (widget: Locator, sentence: Sentence): Locator =>
   widget.getByRole('button', { name: new RegExp(sentence('dashboard.widget.fullscreen'), 'i') })
 
-/** The dialog that chooses and sorts the widgets. */
 /** The tour, also in a browser that has seen it. */
 export async function tour(page: Page, sentence: Sentence): Promise<void> {
   await page.evaluate(() => {
@@ -251,6 +250,7 @@ export async function tour(page: Page, sentence: Sentence): Promise<void> {
   await dialogOf(page).waitFor()
 }
 
+/** The dialog that chooses and sorts the widgets. */
 export async function arrangeWidgets(page: Page, sentence: Sentence): Promise<void> {
   await page.getByRole('button', { name: sentence('dashboard.widget.arrange'), exact: true }).click()
   await dialogOf(page).waitFor()

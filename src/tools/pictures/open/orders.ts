@@ -1,7 +1,7 @@
 /** Opens the views of the mailbox, of an order and of compose. */
 import type { Page } from '@playwright/test'
 import { dialogOf, type OpenView, rowsOf, type Sentence } from '../view'
-import { chooseAllDevices, openOfRow, pressBulk } from './devices'
+import { chooseAllDevices, pressBulk, pressRowButton } from './devices'
 
 export async function firstOrder(page: Page): Promise<void> {
   await page.locator('main [data-mail] a').first().click()
@@ -46,15 +46,15 @@ export async function orderCancel(page: Page, sentence: Sentence): Promise<void>
 
 /** The order dialog of the first device, with the input of its second method. */
 export async function ordersDialog(page: Page, sentence: Sentence): Promise<void> {
-  await openOfRow(page, sentence('orders.control'))
+  await pressRowButton(page, sentence('orders.control'))
   const dialog = dialogOf(page)
   await dialog.locator('h3 button').nth(1).click()
   await dialog.locator('form input').first().waitFor()
 }
 
 /**
- * Indexes of the selects of compose. Models and batches are counted from the end, because some commands have an input
- * that is a select too, before them.
+ * Indexes of the selects of compose. Models and batches count from the end, because some commands add a select before
+ * them.
  */
 const COMMANDS = 0
 const MODELS = -3
@@ -150,7 +150,7 @@ export async function composeCount(page: Page, sentence: Sentence): Promise<void
   }
 }
 
-/** The second order below the list; on a phone there is no such place. */
+/** Shows the second order below the list; does nothing on a phone, which has no such place. */
 export async function orderPeek(page: Page): Promise<void> {
   await rowsOf(page).first().waitFor()
   const opener = rowsOf(page).nth(1).locator('[data-peek]')

@@ -34,8 +34,8 @@ const ONE_DEVICE = {
 }
 
 /**
- * The question before a sheet removes devices from the largest batch. A sheet replaces the devices of its batch; this
- * one contains only one of them.
+ * The question before a sheet removes devices from the largest batch. A sheet replaces all devices of its batch, and
+ * this sheet contains only one device.
  */
 export async function batchQuestion(page: Page, sentence: Sentence): Promise<void> {
   const { payload } = await callFrom<{ payload: { id: number; name: string; devices: number }[] }>(

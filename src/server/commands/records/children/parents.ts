@@ -1,6 +1,6 @@
 /** When a child is saved or deleted alone: marks its parent as changed, and checks the parent's number of children. */
 import { sql } from 'kysely'
-import { countProblem, parentFieldOf } from '../../../../engine/children'
+import { parentFieldOf, rowCountProblem } from '../../../../engine/children'
 import type { CompiledConfig, CompiledResource } from '../../../../engine/compiled'
 import { storedValue } from '../../../../engine/stored'
 import { type Caller, isMaster } from '../../../caller'
@@ -86,7 +86,7 @@ export async function settleParents(
   if (oldParent !== newParent)
     for (const id of [oldParent, newParent]) {
       if (id === undefined || !ownerships.has(id)) continue
-      const problem = countProblem(field, await countChildren(tx, child, field, id))
+      const problem = rowCountProblem(field, await countChildren(tx, child, field, id))
       // A parent may already have too many or too few children: only a change in the wrong direction is refused. The
       // new parent has one child more, the old parent one less.
       const hasTooMany = problem?.code === 'field.rowsMost'

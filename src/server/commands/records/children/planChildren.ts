@@ -6,9 +6,9 @@ import { ownValue } from '../../../../domain/own'
 import {
   type ChildrenField,
   childrenFieldsOf,
-  countProblem,
   type RowRights,
   readChildRows,
+  rowCountProblem,
   rowKey,
   rowResource,
   rowRights,
@@ -106,7 +106,7 @@ async function planField(
   const isSent = rights.read && sent !== undefined && holds(field.visible, context)
   if (!isSent) {
     if (!row && rights.create && holds(field.visible, context)) {
-      const count = countProblem(field, 0)
+      const count = rowCountProblem(field, 0)
       if (count) return { problems: { [field.name]: count } }
     }
     if (!row || row.vendor_id === vendor) return { problems: {} }
