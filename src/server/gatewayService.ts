@@ -55,7 +55,11 @@ export async function serveDevices(
   const firstHelloMs = deps.isDemo ? DEMO_PATIENCE_MS : undefined
   const start = (broker: Parameters<typeof startGateway>[0]['broker']) =>
     startGateway({ ...deps, broker, firstHelloMs })
-  /** Lends demo devices to `npm run simulate`. @returns stops it; `undefined` if this is no demo or it failed */
+  /**
+   * Lends demo devices to `npm run simulate`.
+   *
+   * @returns a function that stops lending; `undefined` if this is no demo, or lending could not begin
+   */
   const lendDemo = async (url: string, simulating?: Simulating) =>
     deps.isDemo
       ? serveDemoDevices(env, { db: deps.db, url, simulating }).catch((err: unknown) =>

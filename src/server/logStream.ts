@@ -23,7 +23,7 @@ export const logOptions = (level: string, out: Out = process.stdout, clock = () 
 export const createLog = (level: string): FastifyBaseLogger => Fastify({ logger: logOptions(level) }).log
 
 const OUTAGE_EVERY_MS = 1_000
-/** An outage is over after so long without an error. */
+/** An outage counts as over after this time without an error. */
 const OUTAGE_ENDS_MS = 60_000
 
 /**

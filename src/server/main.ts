@@ -134,7 +134,8 @@ async function start(): Promise<void> {
   })
   app.log.info({ ...versions(), migrations, port: portOf(app) }, 'started')
   startSweeps(app, { db, bulkDb, clock, config })
-  const warn = (err: unknown) => app.log.warn({ err }, 'unique: the indexes of config are not in step')
+  const warn = (err: unknown) =>
+    app.log.warn({ err }, 'unique: the indexes of config could not be built, or duplicates not be counted')
   unique = keepUnique({ db, config, env, warn })
   process.stdout.write(
     welcome({

@@ -32,7 +32,7 @@ export function withRole<T extends AccountWithUser>(
   return role ? { ...rest, level, role: roleOf(role, account, config) } : { ...rest, level }
 }
 
-/** The role as the account has it, with its row rules for this user. */
+/** The role of an account, with the row rules of the role for this user. */
 function roleOf(role: string, account: AccountWithUser, { shared, rows }: Compiled): CallerRole {
   const { id, vendor, name, email } = account
   const user = { id, vendor, name, email }
@@ -60,7 +60,7 @@ function roleOf(role: string, account: AccountWithUser, { shared, rows }: Compil
   }
 }
 
-/** Whether the rule compares with the caller (`user`), and thus gives each caller other rows. */
+/** Whether the rule uses data of the caller (`user`), so that each caller sees other rows. */
 const readsUser = (rule: CompiledCondition): boolean =>
   testsIn(rule).some(test => 'expression' in test && partsOf(test.expression).some(({ op }) => op === 'user'))
 

@@ -25,7 +25,7 @@ export class Semaphore {
     return () => {
       if (isReleased) return
       isReleased = true
-      // Passed on directly, so that no later caller can overtake.
+      // Hands the semaphore to the next waiting caller directly, so that no later caller can overtake it.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running--
@@ -34,18 +34,18 @@ export class Semaphore {
 
   #wait(waitMs?: number, signal?: AbortSignal): Promise<boolean> {
     return new Promise(resolve => {
-      const end = (isAcquired: boolean) => {
+      const settle = (isAcquired: boolean) => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', giveUp)
         resolve(isAcquired)
       }
-      const start = () => end(true)
-      const leave = () => {
+      const start = () => settle(true)
+      const giveUp = () => {
         this.#waiting = this.#waiting.filter(waiting => waiting !== start)
-        end(false)
+        settle(false)
       }
-      const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs)
-      signal?.addEventListener('abort', leave)
+      const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
+      signal?.addEventListener('abort', giveUp)
       this.#waiting.push(start)
     })
   }

@@ -59,7 +59,7 @@ export function stopOnSignal(
   process.on('SIGINT', () => stop(0))
 }
 
-/** In so short a turn of the event loop hardly another connection arrives. */
+/** During a turn of the event loop that is shorter than this, hardly any connection arrives. */
 const SHORT_TURN_MS = 0.1
 const ACCEPT_WITHIN_MS = 1_000
 

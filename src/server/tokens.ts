@@ -25,7 +25,8 @@ export interface Tokens {
    * Creates a token.
    *
    * @param session the id of the session
-   * @param ends when the session ends at the latest: the token does not outlive it, and tells it as `ends`
+   * @param ends when the session ends at the latest: the token expires no later, and contains this time as the claim
+   *   `ends`
    */
   issue(user: User, now: Date, minutes: number, session: string, ends?: Date): Promise<string>
   /** Returns `undefined` for anything but a valid token of this installation. */

@@ -258,7 +258,7 @@ it.runIf(process.env.TEST_DATABASE_URL)(
     await holdLocks(db, async tx => {
       const saved = { version: '9.0', release: 'r9', edition: 'e9', sido: 'KR-26' }
       await tx.updateTable('devices').set(saved).where('id', '=', imei).execute()
-      storing = storeTelemetry(db, [{ device: imei, at: new Date(), kept: false, rsrp: -66, band: 7 }])
+      storing = storeTelemetry(db, [{ device: imei, at: new Date(), isSignalDue: false, rsrp: -66, band: 7 }])
       await becomes(() => waitingForLocks(db), 1)
     })
     await storing

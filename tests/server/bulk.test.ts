@@ -146,7 +146,7 @@ describe('Editing one device', () => {
     const [opened] = (await bodyOf(api.ask('vendor', `/api/devices?ids=${imei(4)}`))).data
     const values = { online: false, closed: new Date(), modem_rsrp: -70 }
     await updateRows(api.db, 'devices', { id: imei(4) }, values)
-    const report = { device: imei(4), at: new Date(), kept: false, province: 'KR-41', rsrp: -71 }
+    const report = { device: imei(4), at: new Date(), isSignalDue: false, province: 'KR-41', rsrp: -71 }
     await storeTelemetry(api.db, [report])
     expect((await device(4)).sido).toBe('KR-41')
     // A form sends the whole record, with the values that the device had reported before.

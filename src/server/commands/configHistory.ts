@@ -9,7 +9,7 @@ import { type Db, inTransaction } from '../store/database'
 import { addHistory } from './history'
 
 /** Fingerprints by part of config. */
-type Prints = Readonly<Record<string, string>>
+type Fingerprints = Readonly<Record<string, string>>
 
 /**
  * Writes the row, once for several processes with the same new config. The first config of an installation is no
@@ -18,7 +18,7 @@ type Prints = Readonly<Record<string, string>>
 export async function addConfigHistory(db: Db, config: Compiled): Promise<void> {
   const current = fingerprints(config)
   await inTransaction(db, async tx => {
-    const { rows } = await sql<{ before: Prints | null }>`
+    const { rows } = await sql<{ before: Fingerprints | null }>`
       insert into settings as kept (key, value) values ('config', jsonb_build_object('now', ${JSON.stringify(current)}::jsonb))
       on conflict (key) do update
         set value = jsonb_build_object('now', excluded.value -> 'now', 'before', kept.value -> 'now')
@@ -29,19 +29,24 @@ export async function addConfigHistory(db: Db, config: Compiled): Promise<void> 
     const changed = [...new Set([...Object.keys(before), ...Object.keys(current)])].filter(
       part => before[part] !== current[part],
     )
-    const pick = (prints: Prints) => Object.fromEntries(changed.map(part => [part, prints[part] ?? null]))
+    const pick = (prints: Fingerprints) =>
+      Object.fromEntries(changed.map(part => [part, prints[part] ?? null]))
     await addHistory(tx, {}, { action: 'configured', before: pick(before), after: pick(current) })
   })
 }
 
 /** Hashes by part of config, such as `app` or `resources.devices`. */
-function fingerprints({ shared: { hash: _, resources, ...parts }, server, map }: Compiled): Prints {
+function fingerprints({ shared: { hash: _, resources, ...parts }, server, map }: Compiled): Fingerprints {
   const ofResources = Object.entries(resources).map(
     ([name, resource]) => [`resources.${name}`, resource] as const,
   )
   return Object.fromEntries(
-    [...Object.entries({ ...parts, server, map }), ...ofResources].map(([name, part]) => [name, print(part)]),
+    [...Object.entries({ ...parts, server, map }), ...ofResources].map(([name, part]) => [
+      name,
+      fingerprintOf(part),
+    ]),
   )
 }
 
-const print = (part: unknown) => createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 12)
+const fingerprintOf = (part: unknown) =>
+  createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 12)

@@ -1,6 +1,6 @@
 /**
  * Records how many devices are online, lost (offline since less than an hour) and weak, by scope of callers and by part
- * of the fleet. A sweep reads all devices for it, so that no screen does; old rows are thinned.
+ * of the fleet. A sweep reads all devices for this, so that screens need not; old rows are thinned.
  */
 import { sql } from 'kysely'
 import { readValue } from '../store/counts'
@@ -9,15 +9,16 @@ import { slotOf } from '../store/devices/fleetHistory'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Every row is kept for this time, then those of full hours. */
+/** Every row is kept for `FINE_MS`; then only the rows of full hours are, until `HOURLY_MS`. */
 const FINE_MS = 2 * DAY
 const HOURLY_MS = 35 * DAY
 
-/** Named parts without figures of their own are limited to those that lost most. */
+/** Of vendors and clients, only the ones with the most lost devices are recorded. */
 const MAX_LOSERS = 10
 
 /**
- * Records the present as the row of its five minutes, which later runs update. One process at a time; others return.
+ * Records the present figures in the row of the current five minutes; later runs in the same five minutes update this
+ * row. Does nothing while another process records.
  *
  * @param weakBelow the signal in dBm below which a device counts as weak
  */
@@ -69,7 +70,7 @@ export async function recordFleet(
   })
 }
 
-/** Keeps only the rows of full hours of older rows, and deletes the oldest. */
+/** Deletes older rows except the rows of full hours, and the oldest rows altogether. */
 export async function thinFleetHistory(db: Db, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await sql`

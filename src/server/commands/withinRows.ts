@@ -19,8 +19,8 @@ type Ids = RawBuilder<unknown> | readonly string[]
 export async function refuseDevicesOutside(tenant: Tenant, devices: Ids, count: number): Promise<void> {
   if (!tenant.hasRules('devices') || count === 0) return
   const ids = Array.isArray(devices) ? sql`select unnest(${[...(devices as string[])]}::text[])` : devices
-  const within = await countRows(
+  const inScope = await countRows(
     tenant.devices().where(sql<boolean>`devices.id in (${ids as RawBuilder<unknown>})`),
   )
-  if (within < count) throw outsideRows()
+  if (inScope < count) throw outsideRows()
 }

@@ -40,16 +40,16 @@ export async function demoDevices(db: Db): Promise<SimulatedDevice[]> {
 }
 
 /**
- * The devices that may be simulated, first the devices that the server simulates. If there are fewer than `max`,
- * further devices get a secret.
+ * The devices that may be simulated, first the devices that the server simulates. If there are fewer than `max`, more
+ * devices get a secret.
  *
  * @param db of a demo
  * @param max default: all devices
  */
 export async function lendableDevices(db: Db, max = Number.POSITIVE_INFINITY): Promise<SimulatedDevice[]> {
   await issueDemoSecrets(db)
-  const { seed, ...known } = await readSimulated(db)
-  const missing = max - known.byServer.length - known.further.length
+  const { seed, ...simulated } = await readSimulated(db)
+  const missing = max - simulated.byServer.length - simulated.byTool.length
   if (missing > 0)
     await inTransaction(db, async tx => {
       const others = await tx
@@ -60,25 +60,25 @@ export async function lendableDevices(db: Db, max = Number.POSITIVE_INFINITY): P
         .orderBy('id')
         .$if(Number.isFinite(missing), query => query.limit(missing))
         .execute()
-      await insertSecrets(tx, others, id => furtherSecretOf(seed, id))
+      await insertSecrets(tx, others, id => toolSecretOf(seed, id))
     })
-  const { byServer, further } = missing > 0 ? await readSimulated(db) : known
-  return [...byServer, ...further].slice(0, max)
+  const { byServer, byTool } = missing > 0 ? await readSimulated(db) : simulated
+  return [...byServer, ...byTool].slice(0, max)
 }
 
 /**
- * The devices with a demo secret, ordered by IMEI: `byServer` are simulated by the server, `further` only by
+ * The devices with a demo secret, ordered by IMEI: `byServer` are simulated by the server, `byTool` only by
  * `npm run simulate`.
  */
 async function readSimulated(
   db: Db,
-): Promise<{ seed: string; byServer: SimulatedDevice[]; further: SimulatedDevice[] }> {
+): Promise<{ seed: string; byServer: SimulatedDevice[]; byTool: SimulatedDevice[] }> {
   const setting = await db
     .selectFrom('settings')
     .select(sql<string>`value #>> '{}'`.as('seed'))
     .where('key', '=', SEED)
     .executeTakeFirst()
-  if (!setting) return { seed: '', byServer: [], further: [] }
+  if (!setting) return { seed: '', byServer: [], byTool: [] }
   const { seed } = setting
   const rows = await db
     .selectFrom('device_secrets')
@@ -93,7 +93,7 @@ async function readSimulated(
       if (hashOfSecret(imei, secret) !== hash) return []
       return [{ imei, secret, ...(rsrp < 0 ? { signal: { rsrp, band } } : {}) }]
     })
-  return { seed, byServer: withSecret(demoSecretOf), further: withSecret(furtherSecretOf) }
+  return { seed, byServer: withSecret(demoSecretOf), byTool: withSecret(toolSecretOf) }
 }
 
 async function insertSecrets(
@@ -109,4 +109,4 @@ const demoSecretOf = (seed: string, imei: string) =>
   createHmac('sha256', seed).update(imei).digest('base64url')
 
 /** The secret of a device that the server does not simulate; by it `readSimulated` tells both kinds apart. */
-const furtherSecretOf = (seed: string, imei: string) => demoSecretOf(seed, `further ${imei}`)
+const toolSecretOf = (seed: string, imei: string) => demoSecretOf(seed, `further ${imei}`)

@@ -17,6 +17,7 @@ const DAYS = 7
 /** Signals of config; the demo's weak devices are those below it. */
 const WEAK_BELOW = -100
 
+/** The failure: its time in ms before now, and the share of the region's online devices that stay online. */
 const FAILED = { region: 'KR-48', from: 44 * HOUR, to: 41 * HOUR, left: 0.45 }
 
 export async function addFleetPast(tx: Db, now: Date): Promise<void> {
@@ -50,8 +51,11 @@ function rowAt(row: { linked: number; parts: FleetParts }, at: Date, now: Date) 
   }
   const sido = Object.fromEntries(
     Object.entries(row.parts.sido ?? {}).map(([id, figures]) => {
-      const own = 1 + 0.015 * Math.sin(hours * 0.9 + Number(id.slice(3)))
-      return [id, shrink(figures, scale * own * (hasFailed && id === FAILED.region ? FAILED.left : 1))]
+      const regionFactor = 1 + 0.015 * Math.sin(hours * 0.9 + Number(id.slice(3)))
+      return [
+        id,
+        shrink(figures, scale * regionFactor * (hasFailed && id === FAILED.region ? FAILED.left : 1)),
+      ]
     }),
   )
   const linked = Object.values(sido).reduce((sum, [, online]) => sum + online, 0)

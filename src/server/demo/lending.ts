@@ -26,7 +26,7 @@ interface Lent {
   devices: SimulatedDevice[]
   /** The broker to which they connect. */
   url: string
-  /** Whether the server has simulated devices until now. */
+  /** Whether the server itself simulates devices that are not lent. */
   simulates: boolean
 }
 

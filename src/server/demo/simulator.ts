@@ -74,7 +74,7 @@ export interface Simulator {
   change(change: SimulatorChange): void
   /** Resolves when the process has ended, with the end of its stderr (`said`). */
   ended: Promise<{ code: number | null; said: string }>
-  /** Kills the process: all devices vanish without taking leave. */
+  /** Kills the process: the connections of all devices break without a DISCONNECT. */
   kill(): void
   /** Closes stdin, as the end of the parent process would. */
   letGo(): void

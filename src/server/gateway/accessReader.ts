@@ -13,7 +13,7 @@ const MAX_PER_QUERY = 500
 const MAX_QUERIES = 2
 /** How long a request may wait for its query. */
 const TIMEOUT_MS = 5_000
-/** Waiting requests; further ones are refused at once. */
+/** Maximum of waiting requests; more are refused at once. */
 const MAX_WAITING = 20_000
 
 interface AccessRequest {
@@ -30,7 +30,7 @@ export class AccessReader {
   readonly #firstUses = new BatchQueue<SecretUse>({
     max: MAX_PER_QUERY,
     gatherMs: GATHER_MS,
-    // After a failure the next sign-in of the device is its first use.
+    // If this fails, the next sign-in of the device counts as the first use.
     store: uses => storeFirstUses(this.db, uses, this.now()).catch(() => undefined),
   })
 
@@ -62,7 +62,7 @@ export class AccessReader {
   }
 
   /** Stores that the device has signed in with this secret, if it is the first time. */
-  signedIn(imei: string, hash: string, { unused }: DeviceAccess): void {
+  recordSignIn(imei: string, hash: string, { unused }: DeviceAccess): void {
     if (unused?.includes(hash)) this.#firstUses.add({ imei, hash })
   }
 

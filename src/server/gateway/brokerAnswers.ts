@@ -13,7 +13,7 @@ import type { Tally } from './tally'
 
 /** How long a decision is cached: also how long a connected device keeps access after its last secret was revoked. */
 const CACHE_MS = 5_000
-/** The oldest entries are dropped first. */
+/** Maximum of cached decisions; the oldest are dropped first. */
 const MAX_CACHED = 20_000
 
 export const BROKER_QUESTIONS = ['user', 'vhost', 'resource', 'topic'] as const
@@ -97,7 +97,7 @@ export class BrokerAnswers {
     const isDevice = await this.#cached(key, async () => {
       const access = await this.#access.read(imei)
       if (!access?.hashes.includes(hash)) return false
-      this.#access.signedIn(imei, hash, access)
+      this.#access.recordSignIn(imei, hash, access)
       return true
     })
     // Only simultaneous requests share this decision: it admits a whole connection, so it must not be stale.
@@ -116,7 +116,7 @@ export class BrokerAnswers {
     return (await this.#access.read(imei))?.hashes ?? []
   }
 
-  /** Returns the decision in the cache, or else makes it by `decide`. A decision that fails is not kept. */
+  /** Returns the decision in the cache, or else makes it by `decide`. A decision that fails is not cached. */
   #cached(key: string, decide: () => Promise<boolean>): Promise<boolean> {
     const cached = this.#cache.get(key)
     if (cached && cached.until > this.clock()) return cached.isAllowed
@@ -135,6 +135,6 @@ export class BrokerAnswers {
   }
 }
 
-/** RabbitMQ's default. EMQX has none. */
+/** RabbitMQ's default virtual host. EMQX has no virtual hosts. */
 const VHOST = '/'
 const IMEI = /^\d{15}$/

@@ -35,7 +35,7 @@ export function connectToBroker({
     resubscribe: false,
     queueQoSZero: false,
     reconnectPeriod: reconnectMs,
-    // A broker that authenticates by a server of ours refuses every client while no server runs.
+    // A broker that asks this server to authenticate clients refuses all clients while the server is down.
     reconnectOnConnackError: reconnectMs > 0,
     connectTimeout: CONNECT_MS,
     keepalive: keepaliveSeconds,
@@ -46,7 +46,7 @@ interface ConnectionEvents {
   onUp(): void
   /** Only after `onUp`. */
   onDown(): void
-  /** Not called again for the same cause, although every attempt fails. */
+  /** Called once, not for every attempt, while the attempts fail with the same message. */
   onProblem(err: Error): void
 }
 

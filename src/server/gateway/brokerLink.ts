@@ -9,13 +9,13 @@ import { watchNodes } from './nodeWatch'
 
 const RECONNECT_MS = 1_000
 /**
- * Acknowledgements in one write. Brokers stop sending while too many messages are unacknowledged: by default RabbitMQ
- * at 10 and Mosquitto at 20.
+ * The number of acknowledgements in one write. Brokers stop sending while too many messages are unacknowledged: by
+ * default RabbitMQ at 10 and Mosquitto at 20.
  */
 const ACKS_PER_WRITE = 10
-/** An acknowledgement is written within this time, even if no further one follows. */
+/** An acknowledgement is written within this time, even if no other follows. */
 const ACK_WITHIN_MS = 2
-/** Filters in one SUBSCRIBE. */
+/** The number of filters in one SUBSCRIBE. */
 const FILTERS_PER_PACKET = 25
 
 /**
@@ -101,28 +101,28 @@ async function replaceConnection(
  */
 class AckBuffer {
   #count = 0
-  #end: (() => void) | undefined
+  #flush: (() => void) | undefined
 
   constructor(private readonly stream: () => MqttClient['stream']) {}
 
   /** Call it before an acknowledgement is written. */
   add(): void {
-    this.#end ??= this.#begin()
+    this.#flush ??= this.#cork()
     // Deferred, because this acknowledgement is written only after `add` returns.
-    if (++this.#count === ACKS_PER_WRITE) setImmediate(this.#end)
+    if (++this.#count === ACKS_PER_WRITE) setImmediate(this.#flush)
   }
 
-  #begin(): () => void {
+  #cork(): () => void {
     const stream = this.stream()
     stream.cork()
-    const end = () => {
-      if (this.#end !== end) return
+    const flush = () => {
+      if (this.#flush !== flush) return
       clearTimeout(timer)
-      this.#end = undefined
+      this.#flush = undefined
       this.#count = 0
       stream.uncork()
     }
-    const timer = setTimeout(end, ACK_WITHIN_MS)
-    return end
+    const timer = setTimeout(flush, ACK_WITHIN_MS)
+    return flush
   }
 }

@@ -31,7 +31,7 @@ const BATCH = 1_000
 const PUBLISHED_AT_ONCE = 100
 /** Waiting devices of an order per query. */
 const PAGE = 2_000
-/** Queued targets in memory, above which nothing more is read from the database. */
+/** Maximum of queued targets: while the queue is full, no more are read from the database. */
 const MAX_QUEUE = 5_000
 /** How often due orders are queried, in case a notification was missed. */
 const QUERY_EVERY_MS = 1_000
@@ -57,9 +57,9 @@ export class Delivery {
   /** Newly connected devices whose open targets are not queued yet. */
   readonly #connecting = new Set<string>()
   #queue: DueTarget[] = []
-  /** Orders being scanned, with the last IMEI that was read. */
+  /** Orders whose waiting devices are being scanned, with the last IMEI that was read. */
   readonly #scans = new Map<number, string>()
-  /** Orders that were scanned, or are being scanned. */
+  /** Orders whose waiting devices were scanned or are being scanned. */
   readonly #scanned = new Set<number>()
   readonly #unanswered: UnansweredOrders
   /** Token bucket of the rate limit: the deliveries that are allowed now. */
@@ -117,7 +117,7 @@ export class Delivery {
     this.#timer = setTimeout(() => {
       this.#running = this.#runOnce()
         .catch((error: unknown) => {
-          this.options.log.warn({ err: error }, 'gateway: orders wait')
+          this.options.log.warn({ err: error }, 'gateway: orders are not delivered yet')
           return undefined
         })
         .then(hasSent => {

@@ -20,7 +20,7 @@ export function certificateOf(
 ): { imei: string; serial: string } | undefined {
   if (!peer.authorized) return undefined
   const { subject, serialNumber } = peer.getPeerCertificate()
-  // An array if the certificate has several names: then it is not one of a device.
+  // An array if the certificate has several names: such a certificate belongs to no device.
   const name: unknown = subject?.CN
   if (typeof name !== 'string' || !/^\d{15}$/.test(name) || !serialNumber) return undefined
   const serial = serialOf(serialNumber)

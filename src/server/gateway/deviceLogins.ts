@@ -35,12 +35,12 @@ export class DeviceLogins {
   async check(imei: string, credential: Credential): Promise<Login | undefined> {
     const access = await this.#access.read(imei)
     if (!access || !this.#isValid(credential, access)) return undefined
-    if ('hash' in credential) this.#access.signedIn(imei, credential.hash, access)
+    if ('hash' in credential) this.#access.recordSignIn(imei, credential.hash, access)
     return { imei, owner: access.owner, credential }
   }
 
   /** Returns the logins that are no longer valid: secret or certificate revoked, or the device has another owner. */
-  async withdrawn(logins: readonly Login[]): Promise<Login[]> {
+  async findInvalid(logins: readonly Login[]): Promise<Login[]> {
     const invalid: Login[] = []
     for (let start = 0; start < logins.length; start += DEVICES_PER_QUERY) {
       const chunk = logins.slice(start, start + DEVICES_PER_QUERY)

@@ -34,14 +34,14 @@ interface Options {
   tally: Tally
 }
 
-/** A packet may be longer than the longest payload by this much: for its topic and message id, or will. */
+/** The most bytes that a packet may have in addition to its payload: for the topic and message id, or the last will. */
 const OVERHEAD_BYTES = 1_024
-/** Maximum of unsent bytes of a connection, beyond those in the buffers of the network. */
+/** Maximum of unsent bytes of a connection, without the bytes in the buffers of the network. */
 const MAX_BACKLOG_BYTES = 65_536
 const CONNECT_WITHIN_MS = 10_000
 /** A longer keep-alive is refused: the loss of the device would go unnoticed. */
 const MAX_KEEPALIVE_SECONDS = 1_200
-/** Per device; a further connection replaces the oldest. */
+/** Maximum of connections of a device; one more replaces the oldest. */
 const MAX_CONNECTIONS = 4
 /** How often the logins of connected devices are checked again. */
 const CHECK_EVERY_MS = 5_000
@@ -54,8 +54,8 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   const { address, logins, serves, settings, tally } = options
   const connections = new DeviceConnections()
   /** Clients with a last will for a topic of another device: their login is refused. */
-  const withForeignWill = new WeakSet<Client>()
-  const withWrongKeepalive = new WeakSet<Client>()
+  const clientsWithForeignWill = new WeakSet<Client>()
+  const clientsWithWrongKeepalive = new WeakSet<Client>()
   const certificates = new WeakMap<Client, { imei: string; serial: string }>()
   const broker = await Aedes.createBroker({
     connectTimeout: CONNECT_WITHIN_MS,
@@ -63,11 +63,11 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
     preConnect(client, packet, done) {
       // No persistent sessions (decision 302): an order that a device misses is sent again.
       packet.clean = true
-      if (!packet.keepalive || packet.keepalive > MAX_KEEPALIVE_SECONDS) withWrongKeepalive.add(client)
+      if (!packet.keepalive || packet.keepalive > MAX_KEEPALIVE_SECONDS) clientsWithWrongKeepalive.add(client)
       if (packet.will) {
         packet.will.retain = false
         const imei = packet.username || certificates.get(client)?.imei
-        if (!isOwnWill(imei, packet.will)) withForeignWill.add(client)
+        if (!isOwnWill(imei, packet.will)) clientsWithForeignWill.add(client)
       }
       done(null, true)
     },
@@ -75,12 +75,12 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
       const refuse = (returnCode: number, reason: string) =>
         done(Object.assign(new Error(reason), { returnCode }), false)
       // Not the `keepaliveLimit` of aedes: its return code 6 does not exist in MQTT 3.1.1.
-      if (withWrongKeepalive.has(client)) {
+      if (clientsWithWrongKeepalive.has(client)) {
         tally.add('login refused')
         return refuse(NOT_AUTHORIZED, 'keep-alive not allowed')
       }
       const certificate = certificates.get(client)
-      const imei = withForeignWill.has(client)
+      const imei = clientsWithForeignWill.has(client)
         ? undefined
         : imeiOfClient(client.id, username || undefined, certificate?.imei)
       if (imei === undefined) {
@@ -163,7 +163,7 @@ export async function openEmbeddedBroker(options: Options, events: LinkEvents): 
   const checkTimer = setInterval(async () => {
     if (isChecking) return
     isChecking = true
-    await logins.withdrawn(connections.logins()).then(
+    await logins.findInvalid(connections.logins()).then(
       withdrawn => {
         tally.add('access withdrawn', withdrawn.length)
         for (const login of withdrawn) connections.end(login.imei)

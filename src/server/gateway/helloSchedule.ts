@@ -1,9 +1,9 @@
 /**
  * Decides when to send the hello messages that ask the devices of a part to report their presence.
  *
- * - Soon after a device of the part has sent a message although it is stored as offline. The newer of its two
- *   connections has ended, or its presence message was lost, as in a cluster in which a subscription has not reached
- *   every node yet.
+ * - Soon after a device of the part has sent a message although it is stored as offline. Such a device had two
+ *   connections and the newer one has ended, or its presence message was lost, for example in a cluster while a new
+ *   subscription has not reached every node.
  * - At an external broker also regularly, and more often for some time after the broker or one of its nodes was down
  *   (`unsettle`).
  */
@@ -11,11 +11,11 @@ import { performance } from 'node:perf_hooks'
 import { FLEET_PARTS, partOf } from '../../contract/deviceMessages'
 
 /**
- * The longest interval per part while unsettled: with `helloSeconds` (20) a device of a dead node is offline within a
- * minute.
+ * The longest interval per part while unsettled: with `helloSeconds` (20) the device of a dead node is stored as
+ * offline within a minute.
  */
 const UNSETTLED_MAX_MS = 35_000
-/** The shortest interval: more answers would delay the devices that reconnect. */
+/** The shortest interval per part while unsettled: more answers would delay the devices that reconnect. */
 const UNSETTLED_MIN_MS = 20_000
 /** How long devices may take to reconnect after an outage; until then presence messages may be lost. */
 const UNSETTLED_MS = 180_000
@@ -26,7 +26,10 @@ const UNSETTLED_MS = 180_000
 const ASKED_PER_SECOND = 300
 /** A presence message that has arrived is stored within this time. */
 const STORED_WITHIN_MS = 1_000
-/** The shortest time between two hellos that messages trigger: a device may never send its presence. */
+/**
+ * The shortest time between two hellos of a part that messages trigger. Without it a device that never sends its
+ * presence would trigger a hello with every message.
+ */
 const TRIGGERED_EVERY_MS = 60_000
 
 interface Options {
@@ -41,13 +44,13 @@ interface Options {
   connected(): number
   /** Whether a roll call of the part is under way. */
   isBeingAsked(part: string): boolean
-  /** Extends the deadline of the devices of these parts, which are asked only within `withinMs`. */
+  /** Begins or extends the roll call of these parts, whose hellos are all sent within `withinMs`. */
   postpone(parts: readonly string[], withinMs: number): void
   /** Sends hellos and starts a roll call. @returns settles when the broker has accepted or refused the hellos */
   beginRollCall(parts: readonly string[]): Promise<unknown>
   /**
-   * Sends a hello without starting a roll call. During a roll call its deadline stays; the hello is for devices that
-   * connected unnoticed after the first one.
+   * Sends a hello without starting a roll call. If a roll call is under way, its deadline does not change: the second
+   * hello is for devices that connected unnoticed after the first.
    */
   sayHello(part: string): Promise<unknown>
 }
@@ -57,8 +60,8 @@ export class HelloSchedule {
   readonly #triggeredAt = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #nextIndex = 0
-  /** The broker has not accepted the last regular hello yet. */
-  #isAsking = false
+  /** Whether the broker has yet to accept the last regular hello. */
+  #isHelloPending = false
   /** Parts to ask one after the other, each with the pause in ms that follows it. */
   readonly #queue = new Map<string, number>()
   #pauseTimer: NodeJS.Timeout | undefined
@@ -80,7 +83,7 @@ export class HelloSchedule {
     this.#triggeredAt.set(part, now)
     setTimeout(() => {
       if (this.#stopped) return
-      if (this.#isOwn(part) && !this.options.isConnected(imei)) void this.#askTriggered(part)
+      if (this.#isServed(part) && !this.options.isConnected(imei)) void this.#askTriggered(part)
       // No hello was sent: the next message may trigger one without waiting for a minute.
       else this.#triggeredAt.delete(part)
     }, STORED_WITHIN_MS).unref()
@@ -93,7 +96,7 @@ export class HelloSchedule {
    */
   askInTurn(parts: readonly string[], devicesOf: (part: string) => number): void {
     if (this.#stopped) return
-    for (const part of parts.filter(part => this.#isOwn(part)))
+    for (const part of parts.filter(part => this.#isServed(part)))
       this.#queue.set(
         part,
         Math.min((1000 * devicesOf(part)) / ASKED_PER_SECOND, UNSETTLED_MAX_MS / FLEET_PARTS),
@@ -124,13 +127,13 @@ export class HelloSchedule {
     clearTimeout(this.#pauseTimer)
   }
 
-  /** The embedded broker reports the end of every connection itself, so there no roll call is needed. */
+  /** The embedded broker reports the end of every connection, so it needs a hello but no roll call. */
   #askTriggered(part: string): Promise<unknown> {
     const { everyMs, beginRollCall, sayHello } = this.options
     return everyMs ? beginRollCall([part]) : sayHello(part)
   }
 
-  #isOwn(part: string): boolean {
+  #isServed(part: string): boolean {
     return this.options.parts().includes(part)
   }
 
@@ -138,7 +141,7 @@ export class HelloSchedule {
   #askNext(): NodeJS.Timeout | undefined {
     for (const [part, ms] of this.#queue) {
       this.#queue.delete(part)
-      if (this.#isOwn(part)) void this.options.beginRollCall([part])
+      if (this.#isServed(part)) void this.options.beginRollCall([part])
       if (ms > 0)
         return setTimeout(() => {
           this.#pauseTimer = this.#askNext()
@@ -172,10 +175,10 @@ export class HelloSchedule {
     this.#timer = setTimeout(
       () => {
         const part = this.#pauseTimer ? undefined : this.#nextPart()
-        if (!this.#isAsking && part !== undefined) {
-          this.#isAsking = true
+        if (!this.#isHelloPending && part !== undefined) {
+          this.#isHelloPending = true
           void (isBeingAsked(part) ? sayHello(part) : beginRollCall([part])).finally(() => {
-            this.#isAsking = false
+            this.#isHelloPending = false
           })
         }
         this.#scheduleNext()

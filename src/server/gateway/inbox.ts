@@ -40,11 +40,11 @@ interface Options {
   /** Whether this gateway serves the device's part. */
   serves(imei: string): boolean
   /**
-   * Called once presence is stored, in the order of the messages, without the messages of unregistered devices that
-   * they are online.
+   * Called after presence was stored, in the order of the messages. Leaves out unregistered devices that report to be
+   * online.
    */
   onPresence(changes: readonly Presence[]): void
-  /** Called for a connected device that is not or no longer registered. */
+  /** Called for a connected device that is not registered (any more). */
   onUnknown(imei: string): void
   /** Called for every message except a valid presence. */
   onMessage(imei: string): void
@@ -122,8 +122,9 @@ export class Inbox {
     await this.#storeWithRetry('telemetry', batch, async rows => {
       const newest = this.#newestPerDevice(rows, now)
       await storeTelemetry(this.options.db, newest)
-      // Only after the statement, so that a retry after a failure stores the signal too.
-      for (const { device, kept } of newest) if (kept) this.#signalStoredAt.set(device, now.getTime())
+      // Set only after the statement, so that a retry after a failure stores the signal too.
+      for (const { device, isSignalDue } of newest)
+        if (isSignalDue) this.#signalStoredAt.set(device, now.getTime())
     })
     this.#makeRoom()
   }
@@ -182,11 +183,12 @@ export class Inbox {
     const newest = new Map<string, Telemetry>()
     for (const { imei, body } of rows) {
       const province = this.#provinceOf(body)
-      const before = newest.get(imei) ?? { device: imei, at: now, kept: false }
+      const before = newest.get(imei) ?? { device: imei, at: now, isSignalDue: false }
       newest.set(imei, { ...before, ...valuesOf(body), ...(province && { province }) })
     }
     for (const telemetry of newest.values())
-      telemetry.kept = telemetry.rsrp !== undefined && this.#isSignalDue(telemetry.device, now.getTime())
+      telemetry.isSignalDue =
+        telemetry.rsrp !== undefined && this.#isSignalDue(telemetry.device, now.getTime())
     return [...newest.values()]
   }
 

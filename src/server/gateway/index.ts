@@ -47,7 +47,7 @@ export interface Gateway {
   port: number | undefined
   /** The parts of the fleet that this gateway serves now. */
   parts(): string[]
-  /** The counts of refused and ignored messages. */
+  /** Counts refused and ignored messages. */
   tally: Tally
   stop(): Promise<void>
 }
@@ -104,12 +104,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       const newlyConnected = new Set<string>()
       for (const { device, session, online } of changes)
         if (online) {
-          // Another gateway may have taken the part while this was stored.
+          // Another gateway may have taken the part while the presence was stored.
           if (!serves(device)) continue
           unconfirmed.delete(device)
           if (connected.get(device) !== session) newlyConnected.add(device)
           connected.set(device, session)
-          // Its connection may have ended before this was stored.
+          // The connection may have ended before its presence was stored.
           if (embedded?.isOpen(device) === false) askWhetherGone(device)
         } else if (connected.get(device) === session) {
           newlyConnected.delete(device)
@@ -138,7 +138,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const patienceMs = () =>
     Math.max(settings().helloSeconds * 1000, (options.firstHelloMs ?? 0) - (performance.now() - startedAt))
   /** Forgets the connections of these parts, without storing that they have ended. */
-  const forget = (parts: Iterable<string>) => {
+  const forgetConnections = (parts: Iterable<string>) => {
     const forgotten = new Set(parts)
     for (const imei of connected.keys()) if (forgotten.has(partOf(imei))) markDisconnected(imei)
   }
@@ -149,8 +149,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     return Promise.all(parts.map(sayHello))
   }
   /**
-   * The number of connected devices per part when the broker was lost. If it comes back late, these devices are stored
-   * as offline but may still be connected.
+   * The number of connected devices per part when the connection to the broker was lost. If it comes back late, these
+   * devices are stored as offline but may still be connected to the broker.
    */
   const connectedBefore = new Map<string, number>()
   const askInTurn = async (parts: readonly string[]) => {
@@ -171,7 +171,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     onJoined: parts => void (external ? askInTurn(parts) : beginRollCall(parts)),
     onDropped(parts) {
       rollCall.cancel(parts)
-      forget(parts)
+      forgetConnections(parts)
       inbox.forgetSignals()
     },
   })
@@ -189,8 +189,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   let embedded: EmbeddedBroker | undefined
   /**
-   * For a device without an open connection at the embedded broker: normally its last will ends its session. If it
-   * named another session, a roll call finds out whether the device is still connected.
+   * For a device without an open connection at the embedded broker: normally its last will ends its session. If the
+   * last will named another session, a roll call finds out whether the device is still connected.
    */
   const askWhetherGone = (imei: string) => {
     setTimeout(() => {
@@ -212,7 +212,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       for (const imei of connected.keys()) counts.set(partOf(imei), (counts.get(partOf(imei)) ?? 0) + 1)
       for (const [part, count] of counts)
         connectedBefore.set(part, Math.max(count, connectedBefore.get(part) ?? 0))
-      forget(leases.parts())
+      forgetConnections(leases.parts())
       rollCall.begin(leases.parts(), patienceMs())
     },
     onGone: imei => askWhetherGone(imei),

@@ -8,8 +8,9 @@ import type { Log } from './log'
 
 const RECONNECT_MS = 5_000
 /**
- * Short, since a machine that loses power closes no connection. Unlike that of the gateway (`KEEPALIVE_SECONDS` of
- * `brokerClient`), these connections subscribe to nothing: RabbitMQ never delays the answers to their pings.
+ * Short, to notice a machine that loses power: it closes no connection. The gateway's own keep-alive (`brokerClient`)
+ * must be longer, because RabbitMQ may delay its answers to the pings of clients that subscribe; these connections
+ * subscribe to nothing.
  */
 const KEEPALIVE_SECONDS = 10
 

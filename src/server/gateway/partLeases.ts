@@ -13,8 +13,8 @@ import type { Log } from './log'
 const RENEWALS = 4
 /** A broker that has not accepted a subscription within this time counts as unreachable. */
 const JOINED_WITHIN_MS = 60_000
-/** A broker that stays away is logged at this interval. */
-const TELL_AWAY_MS = 60_000
+/** How often the log repeats that the broker is away. */
+const LOG_AWAY_EVERY_MS = 60_000
 /** Subscribed only to test the broker. */
 const PROBE_PART = '00'
 
@@ -34,12 +34,12 @@ interface Options {
 }
 
 export class PartLeases {
-  readonly #held = new Set<string>()
+  readonly #served = new Set<string>()
   #renewedAt = performance.now()
   /** Since when the broker is unreachable, in ms of `performance.now`; cleared when a subscription succeeds. */
   #downSince: number | undefined
   /** When the log last said that the broker is away. */
-  #toldAwayAt = Number.NEGATIVE_INFINITY
+  #loggedAwayAt = Number.NEGATIVE_INFINITY
   /** Whether the broker has ever been connected. */
   #wasUp: boolean
   /** Whether the broker is connected now. */
@@ -59,13 +59,13 @@ export class PartLeases {
     if (options.isFleetShared) this.linkDown()
   }
 
-  /** Whether this gateway serves a part. Not once its lease has lapsed: another gateway may have taken the part. */
+  /** Whether this gateway serves a part. False once its lease has lapsed: another gateway may have taken the part. */
   serves(part: string): boolean {
-    return this.#held.has(part) && !this.#hasLapsed()
+    return this.#served.has(part) && !this.#hasLapsed()
   }
 
   parts(): string[] {
-    return [...this.#held].sort()
+    return [...this.#served].sort()
   }
 
   /** Renews the leases now and regularly from now on. */
@@ -84,7 +84,7 @@ export class PartLeases {
   linkUp(): void {
     this.#isUp = true
     this.#wasUp = true
-    void this.#join([...this.#held]).then(() => this.renew())
+    void this.#join([...this.#served]).then(() => this.renew())
   }
 
   linkDown(): void {
@@ -102,19 +102,19 @@ export class PartLeases {
   async #renewAll(): Promise<void> {
     const { db, id, isFleetShared, settings, log } = this.options
     const { leaseSeconds } = settings()
-    this.#tellAway()
+    this.#logAway()
     try {
-      if (this.#isCutOff(leaseSeconds) && !(await this.#isBack())) return await this.#giveUp()
+      if (this.#isCutOff(leaseSeconds) && !(await this.#isReachableAgain())) return await this.#releaseAll()
       await this.#dropLapsed()
       const requestedAt = performance.now()
       const parts = await renewLeases(db, { id, leaseSeconds, isFleetShared })
       await this.#dropLapsed()
       this.#renewedAt = requestedAt
-      await this.#hold(parts)
+      await this.#serveOnly(parts)
     } catch (error) {
       log.warn({ err: error }, 'gateway: the leases are not renewed')
       // Other gateways may have taken the parts by now.
-      if (this.#isOverdue()) await this.#hold([])
+      if (this.#isOverdue()) await this.#serveOnly([])
     }
   }
 
@@ -152,20 +152,20 @@ export class PartLeases {
     return this.#downSince !== undefined && performance.now() - this.#downSince > seconds * 1000
   }
 
-  #tellAway(): void {
+  #logAway(): void {
     if (this.#downSince === undefined) return
     const now = performance.now()
-    if (now - this.#downSince < TELL_AWAY_MS || now - this.#toldAwayAt < TELL_AWAY_MS) return
-    this.#toldAwayAt = now
+    if (now - this.#downSince < LOG_AWAY_EVERY_MS || now - this.#loggedAwayAt < LOG_AWAY_EVERY_MS) return
+    this.#loggedAwayAt = now
     const seconds = Math.round((now - this.#downSince) / 1000)
     this.options.log.warn({ gateway: this.options.id, seconds }, 'gateway: the broker is away')
   }
 
   /**
-   * Whether a broker that was unreachable accepts subscriptions again; some close the connection at each of them.
-   * Tested with a part that is not held.
+   * Whether a broker that was unreachable accepts subscriptions again, tested with `PROBE_PART`: a broker may accept
+   * the connection and close it at every subscription.
    */
-  async #isBack(): Promise<boolean> {
+  async #isReachableAgain(): Promise<boolean> {
     if (!this.#isUp) return false
     if (this.#joining > 0) return !this.#isJoiningTooLong()
     const { link } = this.options
@@ -180,14 +180,14 @@ export class PartLeases {
   }
 
   /** Releases all parts, since the broker stays unreachable. */
-  async #giveUp(): Promise<void> {
+  async #releaseAll(): Promise<void> {
     const { db, id, now, log, settings } = this.options
-    if (this.#held.size > 0)
+    if (this.#served.size > 0)
       log.warn(
         { gateway: id },
         'gateway: the broker stays out of reach, others may take its parts of the fleet',
       )
-    await this.#hold([])
+    await this.#serveOnly([])
     await endLeases(db, id)
     // If no gateway reaches the broker, this one must mark the devices offline.
     const { helloSeconds } = settings()
@@ -195,15 +195,15 @@ export class PartLeases {
   }
 
   /** Serves exactly these parts from now on: subscribes to new ones and unsubscribes from the others. */
-  async #hold(parts: readonly string[]): Promise<void> {
+  async #serveOnly(parts: readonly string[]): Promise<void> {
     const { id, log } = this.options
-    const added = parts.filter(part => !this.#held.has(part))
-    const dropped = [...this.#held].filter(part => !parts.includes(part))
+    const added = parts.filter(part => !this.#served.has(part))
+    const dropped = [...this.#served].filter(part => !parts.includes(part))
     // Not awaited: messages of these parts are ignored from now on.
     void this.#drop(dropped)
-    for (const part of added) this.#held.add(part)
+    for (const part of added) this.#served.add(part)
     if (added.length + dropped.length > 0)
-      log.info({ gateway: id, parts: this.#held.size }, 'gateway: serves its parts of the fleet')
+      log.info({ gateway: id, parts: this.#served.size }, 'gateway: serves its parts of the fleet')
     if (added.length === 0) return
     const joined = this.#join(added)
     // Not awaited with an external broker: a busy one is slow to accept subscriptions, and the leases must be renewed
@@ -214,11 +214,11 @@ export class PartLeases {
   async #drop(parts: readonly string[]): Promise<void> {
     const { link, log, onDropped } = this.options
     if (parts.length === 0) return
-    for (const part of parts) this.#held.delete(part)
+    for (const part of parts) this.#served.delete(part)
     onDropped(parts)
     await link()
       .leave(parts)
-      .catch((err: unknown) => log.warn({ err }, 'gateway: not unsubscribed'))
+      .catch((err: unknown) => log.warn({ err }, 'gateway: cannot unsubscribe from parts of the fleet'))
   }
 
   async #join(parts: readonly string[]): Promise<void> {
@@ -228,9 +228,9 @@ export class PartLeases {
       await link().join(parts)
       if (this.#isUp && parts.length > 0) this.#downSince = undefined
       // Some of these parts may have been dropped in the meantime.
-      onJoined(parts.filter(part => this.#held.has(part)))
+      onJoined(parts.filter(part => this.#served.has(part)))
     } catch (err) {
-      log.warn({ err }, 'gateway: not subscribed')
+      log.warn({ err }, 'gateway: cannot subscribe to parts of the fleet')
       // The next renewal leases and joins them again.
       await this.#drop(parts)
     } finally {

@@ -45,7 +45,7 @@ export class RateLimit {
     tally.add(isTooLarge ? 'payload too large' : 'flood')
     // Only the first message over the limit ends the connection.
     if (this.#counts.get(imei) === max + 1) void end(imei)
-    // Processed even over the limit: nothing else reports that the device has disconnected.
+    // A message that the device is offline is processed even over the limit: nothing else reports it.
     const saysOffline = topic.endsWith('/presence') && !payload.includes('true')
     return !isTooLarge && saysOffline && isConnected(imei)
   }

@@ -33,7 +33,10 @@ export class RollCall {
     this.#timer = setInterval(() => {
       this.#running ??= this.#markSilentOffline()
         .catch((error: unknown) =>
-          options.log.warn({ err: error }, 'gateway: silent devices are not closed yet'),
+          options.log.warn(
+            { err: error },
+            'gateway: devices that did not answer are not marked as offline yet',
+          ),
         )
         .finally(() => {
           this.#running = undefined
@@ -80,6 +83,7 @@ export class RollCall {
     }
     // A roll call that began in the meantime goes on.
     for (const part of parts) if ((this.#deadlines.get(part) ?? 0) <= startedAt) this.#deadlines.delete(part)
-    if (changed > 0) log.info({ devices: changed }, 'gateway: devices that were silent are closed')
+    if (changed > 0)
+      log.info({ devices: changed }, 'gateway: devices that did not answer are marked as offline')
   }
 }

@@ -7,17 +7,17 @@ const MAX_CLIENT_ID = 64
 /**
  * The IMEI of the device that a client claims to be: its user name, which must be the beginning of its client id.
  *
- * @param certified the IMEI in the client's certificate; a user name must be the same, or may be absent
- * @returns `undefined` if it is no IMEI, or not the same everywhere
+ * @param certificateImei the IMEI in the client's certificate; the user name must be the same or absent
+ * @returns `undefined` if the name is no IMEI, or if user name, client id and certificate differ
  */
 export function imeiOfClient(
   clientId: string,
   username: string | undefined,
-  certified?: string,
+  certificateImei?: string,
 ): string | undefined {
-  const imei = username || certified
+  const imei = username || certificateImei
   if (!imei || !IMEI.test(imei) || clientId.length > MAX_CLIENT_ID) return undefined
-  if (certified && certified !== imei) return undefined
+  if (certificateImei && certificateImei !== imei) return undefined
   return clientId === imei || clientId.startsWith(`${imei}-`) ? imei : undefined
 }
 

@@ -3,12 +3,12 @@ import { performance } from 'node:perf_hooks'
 import type { ServerSettings } from '../../engine/compiled'
 
 /** An unanswered delivery. Times are in ms, as given by `performance.now`. */
-interface Sent {
+interface SentOrder {
   /** How often it was sent; 0 if that was before the device reconnected. */
-  times: number
+  timesSent: number
   sentAt: number
-  /** When it is overdue; infinite once `overdue` has returned it. */
-  againAt: number
+  /** When the order must be sent again; infinite once `overdue` has returned it. */
+  overdueAt: number
 }
 
 /** An order that was sent within this time is not sent again at once when its device reconnects. */
@@ -16,7 +16,7 @@ const MAX_PAUSE_SECONDS = 5
 
 export class UnansweredOrders {
   /** The deliveries to connected devices, by IMEI and order. */
-  readonly #devices = new Map<string, Map<number, Sent>>()
+  readonly #devices = new Map<string, Map<number, SentOrder>>()
   /** For devices that have disconnected: when each unanswered order was sent, by order. */
   readonly #disconnected = new Map<string, Map<number, number>>()
   #inFlight = 0
@@ -32,20 +32,20 @@ export class UnansweredOrders {
   }
 
   sent(order: number, imei: string): void {
-    const orders = this.#devices.get(imei) ?? new Map<number, Sent>()
+    const orders = this.#devices.get(imei) ?? new Map<number, SentOrder>()
     this.#devices.set(imei, orders)
-    const times = (orders.get(order)?.times ?? 0) + 1
-    if (times === 1) this.#inFlight++
+    const timesSent = (orders.get(order)?.timesSent ?? 0) + 1
+    if (timesSent === 1) this.#inFlight++
     const { againSeconds, againMostSeconds } = this.settings()
-    const seconds = Math.min(againSeconds * 2 ** (times - 1), againMostSeconds)
+    const seconds = Math.min(againSeconds * 2 ** (timesSent - 1), againMostSeconds)
     const sentAt = performance.now()
-    orders.set(order, { times, sentAt, againAt: sentAt + seconds * 1000 })
+    orders.set(order, { timesSent, sentAt, overdueAt: sentAt + seconds * 1000 })
   }
 
   /** Whether the order was sent to the device and is not overdue. */
   isPending(order: number, imei: string): boolean {
-    const againAt = this.#devices.get(imei)?.get(order)?.againAt ?? Number.POSITIVE_INFINITY
-    return againAt < Number.POSITIVE_INFINITY && againAt > performance.now()
+    const overdueAt = this.#devices.get(imei)?.get(order)?.overdueAt ?? Number.POSITIVE_INFINITY
+    return overdueAt < Number.POSITIVE_INFINITY && overdueAt > performance.now()
   }
 
   remove(order: number, imei: string): void {
@@ -74,9 +74,9 @@ export class UnansweredOrders {
     const recent = [...(this.#disconnected.get(imei) ?? [])].filter(([, sentAt]) => sentAt > pauseBegan)
     this.#disconnected.delete(imei)
     if (recent.length === 0) return
-    const orders = recent.map(([order, sentAt]): [number, Sent] => [
+    const orders = recent.map(([order, sentAt]): [number, SentOrder] => [
       order,
-      { times: 0, sentAt, againAt: sentAt + this.#pauseMs() },
+      { timesSent: 0, sentAt, overdueAt: sentAt + this.#pauseMs() },
     ])
     this.#devices.set(imei, new Map(orders))
   }
@@ -91,10 +91,10 @@ export class UnansweredOrders {
     const overdue: { order: number; device: string }[] = []
     for (const [device, orders] of this.#devices)
       for (const [order, sent] of orders) {
-        if (sent.againAt > now) continue
+        if (sent.overdueAt > now) continue
         if (overdue.length >= limit) return overdue
         if (this.#isInFlight(sent)) this.#inFlight--
-        sent.againAt = Number.POSITIVE_INFINITY
+        sent.overdueAt = Number.POSITIVE_INFINITY
         overdue.push({ order, device })
       }
     return overdue
@@ -104,7 +104,7 @@ export class UnansweredOrders {
     return Math.min(this.settings().againSeconds, MAX_PAUSE_SECONDS) * 1000
   }
 
-  #isInFlight({ times, againAt }: Sent): boolean {
-    return times === 1 && againAt < Number.POSITIVE_INFINITY
+  #isInFlight({ timesSent, overdueAt }: SentOrder): boolean {
+    return timesSent === 1 && overdueAt < Number.POSITIVE_INFINITY
   }
 }

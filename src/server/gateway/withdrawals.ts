@@ -24,7 +24,8 @@ interface Options {
 export class Withdrawals {
   /**
    * The secrets that were valid when each device connected; `undefined` until they are read. The broker does not report
-   * which secret was used, so the device is disconnected when any of them ends. An additional secret changes nothing.
+   * which secret was used, so the device is disconnected when any of these ends. A secret that is added later does not
+   * matter.
    */
   readonly #accessAtConnect = new Map<string, DeviceAccess | undefined>()
   readonly #timer: NodeJS.Timeout
@@ -63,7 +64,7 @@ export class Withdrawals {
       .catch((err: unknown) => this.options.log.warn({ err }, 'gateway: access of devices is not checked'))
   }
 
-  /** Also while its access is still unread. */
+  /** Whether the device is connected, even if its access has not been read yet. */
   #isConnected(imei: string): boolean {
     return this.#accessAtConnect.has(imei)
   }

@@ -4,12 +4,12 @@ import type { StreamData } from '../../contract/events'
 import type { StreamEvent } from '../../domain/changeStream'
 import type { Caller } from '../caller'
 
-/** The signed-in user of a console, and the end of their token. */
+/** The signed-in user of a console, and when the token expires. */
 export interface Reader {
   caller: Pick<Caller, 'id' | 'level' | 'vendor' | 'levels' | 'role' | 'session'>
   /** The caller's network address, by which streams are limited. */
   origin: string
-  /** End of the token, in milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   expires: number
 }
 
@@ -29,20 +29,20 @@ export class Connection {
 
   /**
    * @param bufferBytes the most bytes that may wait to be read
-   * @param caughtUp called when a reader that was too slow has read its buffer
+   * @param onCaughtUp called when a reader that was too slow has read its buffer
    */
   constructor(
     readonly reader: Reader,
     private readonly response: ServerResponse,
     private readonly bufferBytes: () => number,
-    caughtUp: () => void,
+    onCaughtUp: () => void,
   ) {
     // A broken connection also emits `close`, which is handled.
     response.on('error', () => undefined)
     response.on('drain', () => {
       if (this.#stalledSince === undefined) return
       this.#stalledSince = undefined
-      caughtUp()
+      onCaughtUp()
     })
   }
 
@@ -61,7 +61,10 @@ export class Connection {
     else if (now - this.#wroteAt >= everyMs) this.write(':\n\n', now)
   }
 
-  /** A console that does not read would keep the ended response open, and its place among the streams. */
+  /**
+   * Ends the stream. A console that does not read would keep the ended response open and still count as a stream, so
+   * the connection is destroyed after some time.
+   */
   end(): void {
     this.response.end()
     setTimeout(() => this.response.destroy(), STALLED_MS).unref()

@@ -13,8 +13,8 @@ import { Semaphore } from '../semaphore'
 import { type Changes, readChanges } from '../store/announce'
 import { Connection, eventText, type Reader } from './connection'
 import type { Listen } from './listener'
-import { withOtherRights } from './rights'
-import { Gathered, Ring } from './ring'
+import { connectionsWithChangedRights } from './rights'
+import { GatheredChanges, Ring } from './ring'
 import { changesFor, filterFor, type Listener, Listeners, laneOf, listenerKey } from './scope'
 
 type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
@@ -24,7 +24,7 @@ type HubDeps = Pick<Deps, 'db' | 'config' | 'now'> & {
   warn(error: unknown, message: string): void
 }
 
-/** Where a console resumes: after an id of this stream, or some milliseconds ago. */
+/** Where a console resumes the stream: after the event `lastId`, or at the time `ago` milliseconds before now. */
 interface Resume {
   lastId?: string | undefined
   ago?: number | undefined
@@ -34,25 +34,25 @@ interface Resume {
 const TICK_MS = 1_000
 const RETRY_AFTER_SECONDS = 30
 /** Resources whose changes may change the rights of callers. */
-const RIGHTS = ['clients', 'vendors', 'sessions']
+const RIGHTS_RESOURCES = ['clients', 'vendors', 'sessions']
 /** Lanes that may query the database at the same time. The others wait without a connection. */
 const LANES_AT_ONCE = 4
 
 /** A console to which the last batch has not been sent yet. */
-interface Behind {
+interface ConsoleBehind {
   connection: Connection
   listener: Listener
 }
 
 interface Lane {
-  /** The consoles to send to next, and the config by which they belong to this lane. */
-  waiting: { consoles: readonly Behind[]; config: Compiled } | undefined
+  /** The consoles to send to next, and the config by which they were sorted into this lane. */
+  waiting: { consoles: readonly ConsoleBehind[]; config: Compiled } | undefined
   done: Promise<void>
 }
 
 export class Hub {
   readonly #connections = new Set<Connection>()
-  readonly #gathered = new Gathered()
+  readonly #gathered = new GatheredChanges()
   readonly #ring: Ring
   /** Part of event ids: an id of another process says nothing about the batches of this one. */
   readonly #epoch = randomUUID().slice(0, 8)
@@ -62,14 +62,15 @@ export class Hub {
   readonly #turns = new Semaphore(() => LANES_AT_ONCE)
   /** Lanes that are sending, by name. */
   readonly #lanes = new Map<string, Lane>()
-  /** When changes were sent, and rights checked, the last time; in ms since 1970. */
+  /** When changes were last sent, in ms since 1970. */
   #flushedAt = 0
-  #flushing: NodeJS.Timeout | undefined
+  #flushTimer: NodeJS.Timeout | undefined
   /** The last check of rights: nothing is sent before it has ended. */
-  #rights: Promise<void> = Promise.resolve()
-  #ticking: NodeJS.Timeout | undefined
+  #rightsCheck: Promise<void> = Promise.resolve()
+  #tickTimer: NodeJS.Timeout | undefined
+  /** When rights were last checked, in ms since 1970. */
   #checkedAt = 0
-  #stop: (() => Promise<void>) | undefined
+  #stopListening: (() => Promise<void>) | undefined
 
   constructor(private readonly deps: HubDeps) {
     this.#ring = new Ring(() => this.#settings.batches, Date.now())
@@ -82,7 +83,7 @@ export class Hub {
 
   /** Listens for notifications, and begins to send heartbeats. */
   start(): void {
-    this.#stop = this.deps.listen?.({
+    this.#stopListening = this.deps.listen?.({
       onNotification: payload => {
         const changes = readChanges(payload)
         if (!changes) return
@@ -100,14 +101,14 @@ export class Hub {
       },
       onFailure: (message, cause) => this.deps.warn(cause, `${message} (consoles poll)`),
     })
-    this.#ticking = setInterval(() => this.#tick(), TICK_MS).unref()
+    this.#tickTimer = setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#ticking)
-    clearTimeout(this.#flushing)
+    clearInterval(this.#tickTimer)
+    clearTimeout(this.#flushTimer)
     for (const connection of this.#connections) connection.end()
-    await this.#stop?.()
+    await this.#stopListening?.()
     await Promise.all([...this.#lanes.values()].map(({ done }) => done))
   }
 
@@ -139,7 +140,9 @@ export class Hub {
     for (const connection of ofSession.slice(0, surplus)) connection.end()
   }
 
-  /** Writes the changes that the console has missed, and then every change, until either side ends the stream. */
+  /**
+   * Adds a console. Writes the changes that it has missed, and then every change, until either side ends the stream.
+   */
   async join(reader: Reader, response: ServerResponse, from: Resume): Promise<void> {
     const connection: Connection = new Connection(
       reader,
@@ -164,7 +167,7 @@ export class Hub {
     const ready = eventText('ready', this.#idOf(head), { heartbeatSeconds })
     const missed = this.#ring.after(this.#placeOf(from))
     if (!missed) return eventText('reset', this.#idOf(head), {}) + ready
-    const changes = await this.#scoped(reader, missed)
+    const changes = await this.#changesInScope(reader, missed)
     return this.#changeText(changes, head) + ready
   }
 
@@ -178,7 +181,7 @@ export class Hub {
       const missed = this.#ring.after(place)
       if (!missed) return this.#reset(connection)
       if (missed.length > 0) {
-        const changes = await this.#scoped(connection.reader, missed)
+        const changes = await this.#changesInScope(connection.reader, missed)
         if (changes.length > 0)
           connection.write(eventText('change', this.#idOf(head), { changes }), Date.now())
       }
@@ -190,7 +193,7 @@ export class Hub {
     }
   }
 
-  #scoped({ caller }: Reader, changes: readonly Changes[]): Promise<Change[]> {
+  #changesInScope({ caller }: Reader, changes: readonly Changes[]): Promise<Change[]> {
     return changesFor(this.deps.db, this.#listeners.of(caller), changes)
   }
 
@@ -199,7 +202,8 @@ export class Hub {
     const [epoch, number] = lastId.split('.')
     if (epoch === this.#epoch && /^\d{1,15}$/.test(number ?? '')) return { number: Number(number) }
     if (ago !== undefined) return { at: Date.now() - ago }
-    // An id of another process and no time: everything may have changed, which -1, an unknown number, leads to.
+    // An id of another process and no time: anything may have changed. No batch has the number -1, so the console is
+    // sent a `reset`.
     return lastId ? { number: -1 } : { number: this.#ring.head }
   }
 
@@ -211,12 +215,12 @@ export class Hub {
     connection.write(eventText('reset', this.#idOf(number), {}), Date.now())
   }
 
-  /** Sends the gathered changes, but not within `batchMs` after the last time. */
+  /** Sends the gathered changes soon: at once, or `batchMs` after the last sending. */
   #flushSoon(): void {
     const flushAt = this.#flushedAt + this.#settings.batchMs
-    this.#flushing ??= setTimeout(
+    this.#flushTimer ??= setTimeout(
       () => {
-        this.#flushing = undefined
+        this.#flushTimer = undefined
         this.#flushedAt = Date.now()
         if (!this.#gathered.isEmpty) this.#flush()
       },
@@ -226,14 +230,15 @@ export class Hub {
 
   #flush(): void {
     const { changes } = this.#ring.add(this.#gathered.take(), this.#flushedAt)
-    if (changes.some(({ resource }) => RIGHTS.includes(resource))) this.#rights = this.#checkRights()
+    if (changes.some(({ resource }) => RIGHTS_RESOURCES.includes(resource)))
+      this.#rightsCheck = this.#checkRights()
     this.#startLanes()
   }
 
   /** Sorts the consoles that are behind into lanes. A lane that is sending continues with them afterwards. */
   #startLanes(): void {
     const config = this.deps.config.current()
-    const sorted = new Map<string, Behind[]>()
+    const sorted = new Map<string, ConsoleBehind[]>()
     for (const connection of this.#connections) {
       // A console without a position is still catching up.
       const { position, reader } = connection
@@ -251,7 +256,7 @@ export class Hub {
       else {
         const started: Lane = { waiting, done: Promise.resolve() }
         this.#lanes.set(name, started)
-        started.done = this.#sendIn(name, started).catch(error =>
+        started.done = this.#runLane(name, started).catch(error =>
           this.deps.warn(error, 'changes could not be sent; they follow with the next ones'),
         )
       }
@@ -259,10 +264,10 @@ export class Hub {
   }
 
   /** Sends until no consoles wait. Batches that are added while the lane waits for the database are sent together. */
-  async #sendIn(name: string, lane: Lane): Promise<void> {
+  async #runLane(name: string, lane: Lane): Promise<void> {
     try {
       while (lane.waiting) {
-        await this.#rights
+        await this.#rightsCheck
         // There may be many lanes with row rules; of the other lanes only `owners` queries the database.
         const release = name.startsWith('rules') ? await this.#turns.acquire() : undefined
         const { consoles, config } = lane.waiting
@@ -276,14 +281,14 @@ export class Hub {
         }
       }
     } finally {
-      // In the same turn of the event loop as the last check of `waiting`: a lane that has ended must not be found,
-      // since it would send nothing more.
+      // Runs in the same turn of the event loop as the last check of `waiting`, so that `#startLanes` never adds
+      // consoles to a lane that has ended.
       this.#lanes.delete(name)
     }
   }
 
   /** Sends the changes since their positions to consoles of one lane. */
-  async #sendTo(consoles: readonly Behind[]): Promise<void> {
+  async #sendTo(consoles: readonly ConsoleBehind[]): Promise<void> {
     const { head } = this.#ring
     const missed = new Map<number, readonly Changes[] | undefined>()
     for (const { connection } of consoles) {
@@ -336,7 +341,7 @@ export class Hub {
     const all = [...this.#connections]
     if (all.length === 0) return
     try {
-      for (const connection of await withOtherRights(all, this.deps)) connection.end()
+      for (const connection of await connectionsWithChangedRights(all, this.deps)) connection.end()
     } catch (error) {
       // The next check follows soon; without a database there are no changes to send either.
       this.deps.warn(error, 'rights of open streams could not be checked')

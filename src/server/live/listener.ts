@@ -14,7 +14,7 @@ interface NotificationHandlers {
   onNotification(payload: string): void
   /** Notifications may have been lost. */
   onMissed(): void
-  /** Tells whether notifications arrive, once that is known: behind a pooler they do not. */
+  /** Called once it is known whether notifications arrive: behind a pooler they do not. */
   onAvailable(isAvailable: boolean): void
   /** Why notifications do not arrive, for the log; only once until they arrive again. `cause`: text of the error. */
   onFailure(message: string, cause?: string): void
@@ -109,12 +109,12 @@ async function listenOnce(
   })
   /** The payload of the test notification. */
   const probe = randomUUID()
-  let leave = () => {}
+  let markBroken = () => {}
   const broken = new Promise<'broken'>(resolve => {
-    leave = () => resolve('broken')
-    client.on('error', leave)
-    client.on('end', leave)
-    signal.addEventListener('abort', leave)
+    markBroken = () => resolve('broken')
+    client.on('error', markBroken)
+    client.on('end', markBroken)
+    signal.addEventListener('abort', markBroken)
   })
   const arrived = new Promise<'arrived'>(resolve => {
     client.on('notification', ({ payload = '' }) =>
@@ -143,7 +143,7 @@ async function listenOnce(
     return 'broken'
   } finally {
     clearInterval(probing)
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', markBroken)
     await client.end().catch(() => undefined)
   }
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps'
 import type { Connection } from './connection'
 
 /** Returns the streams whose session has ended or whose account has other rights now. */
-export async function withOtherRights(
+export async function connectionsWithChangedRights(
   open: readonly Connection[],
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
 ): Promise<Connection[]> {

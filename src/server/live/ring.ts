@@ -16,7 +16,7 @@ const MAX_IDS = 1_000
 const MAX_RING_IDS = 50_000
 
 /** Collects changes, and merges changes of the same resource for the same receivers. */
-export class Gathered {
+export class GatheredChanges {
   readonly #changes = new Map<string, { change: Changes; ids: Set<string> | undefined }>()
 
   get isEmpty(): boolean {
@@ -84,7 +84,7 @@ export class Ring {
   after(from: { number: number } | { at: number }): Changes[] | undefined {
     if (!this.#hasAllAfter(from)) return undefined
     const isAfter = ({ number, at }: ChangeBatch) => ('number' in from ? number > from.number : at >= from.at)
-    const gathered = new Gathered()
+    const gathered = new GatheredChanges()
     for (const { changes } of this.#batches.filter(isAfter))
       for (const change of changes) gathered.add(change)
     return gathered.take()

@@ -1,6 +1,6 @@
 /**
- * Decides which part of a batch of changes is sent to a listener: the ids of records that it sees. If its vendor has
- * lost a record, it is only notified that the resource has changed (security 66).
+ * Decides which part of a batch of changes is sent to a listener: the ids of records that it sees. If a record may have
+ * left the listener's vendor, the listener only learns that the resource has changed (security 66).
  */
 import type { Change } from '../../contract/events'
 import { may } from '../../engine/access'
@@ -20,7 +20,7 @@ type Caller = Reader['caller']
 /** A message with more ids of a resource leaves them out: then the console reads everything that it shows again. */
 const MAX_IDS = 300
 
-/** A caller with the present rights of its role, and config as the role has it. */
+/** A caller with the present rights of its role, and the config that applies to this role. */
 export interface Listener {
   caller: Caller
   config: CompiledConfig
@@ -92,14 +92,15 @@ export async function filterFor(
     change => change.ids && listeners.some(listener => concerns(change, listener)),
   )
   if (!first || withIds.length === 0 || seesAll(first.caller))
-    return (listener, batch) => sentTo(listener, batch)
+    return (listener, batch) => changesToSend(listener, batch)
   if (hasRowRules(first.caller)) {
-    const seen = await seenIds(tenantOf(db, first.caller), withIds)
-    return (listener, batch) => sentTo(listener, batch, resource => seen.get(resource))
+    const visible = await seenIds(tenantOf(db, first.caller), withIds)
+    return (listener, batch) => changesToSend(listener, batch, resource => visible.get(resource))
   }
   const callers = listeners.map(({ caller }) => caller)
   const owners = await readOwners(db, idsIn(withIds), callers)
-  return (listener, batch) => sentTo(listener, batch, resource => owners.seenBy(listener.caller, resource))
+  return (listener, batch) =>
+    changesToSend(listener, batch, resource => owners.seenBy(listener.caller, resource))
 }
 
 /** Returns the changes to send to a single listener. */
@@ -120,14 +121,14 @@ function idsIn(changes: readonly Changes[]): ReadonlyMap<string, readonly string
 }
 
 /** @param seen ids that the listener sees, by resource; without it the listener sees all */
-function sentTo(
+function changesToSend(
   listener: Listener,
   changes: readonly Changes[],
   seen?: (resource: string) => ReadonlySet<string> | undefined,
 ): Change[] {
   const { caller } = listener
-  return merged(
-    changes.flatMap((change): Sent[] => {
+  return mergeByResource(
+    changes.flatMap((change): SentChange[] => {
       const { resource, ids, vendors } = change
       if (!concerns(change, listener)) return []
       if (!ids || !seen) return [{ resource, ids: ids?.map(String) }]
@@ -144,20 +145,23 @@ function sentTo(
 const idsWithin = (ids: NonNullable<Changes['ids']>, seen: ReadonlySet<string> | undefined): string[] =>
   seen && seen.size > 0 ? ids.map(String).filter(id => seen.has(id)) : []
 
-/** Whether a change is meant for the listener; without ids only the vendors decide. */
+/**
+ * Whether the listener may learn of a change. A change without ids is for masters and for the vendors that it names; if
+ * it names none, for all callers.
+ */
 function concerns({ resource, client, ids, vendors }: Changes, { caller, config }: Listener): boolean {
   if (resource === 'sessions' || (client !== undefined && client !== caller.id)) return false
   if (Object.hasOwn(config.resources, resource) && !may(config, caller.level, resource, 'list')) return false
   return ids !== undefined || !vendors || isMaster(caller) || vendors.includes(caller.vendor)
 }
 
-interface Sent {
+interface SentChange {
   resource: string
   ids: readonly string[] | undefined
 }
 
 /** Merges the changes so that each resource occurs once; without ids if one of them has none. */
-function merged(changes: readonly Sent[]): Change[] {
+function mergeByResource(changes: readonly SentChange[]): Change[] {
   const all = new Map<string, Set<string> | undefined>()
   for (const { resource, ids } of changes) {
     const previous = all.has(resource) ? all.get(resource) : new Set<string>()

@@ -12,8 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that is not public. */
     caller: Caller | undefined
-    /** The body was complete once the caller was known; also true for a request without a body. */
-    bodyArrived: boolean
+    /** Whether the whole body had arrived when the caller's rights were read; true for a request without a body. */
+    isBodyComplete: boolean
   }
   interface FastifyContextConfig {
     /** Who may call the route. A route under /api, /auth or /broker cannot be registered without it. */
@@ -36,14 +36,14 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
       return
     }
     request.caller = await callerOf(deps, request, access)
-    request.bodyArrived = request.raw.complete
+    request.isBodyComplete = request.raw.complete
   })
   // The caller's rights may change while the body is arriving. Routes that change records check them again in their
   // transaction (`changing`); for routes that only read they are checked again here.
   app.addHook('preHandler', async request => {
     const { access, endpoint } = request.routeOptions.config
     if (!endpoint?.reads || !access || access === 'public' || access === 'broker') return
-    if (request.bodyArrived) return
+    if (request.isBodyComplete) return
     request.caller = await callerOf(deps, request, access)
   })
 }

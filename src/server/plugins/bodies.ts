@@ -21,7 +21,7 @@ export function boundBodies(
   app.addHook('onRoute', route => {
     if (route.config?.access && route.config.access !== 'public') route.bodyLimit ??= bodyBytes
   })
-  const countShare = sharesOf(config)
+  const countShare = shareCounter(config)
   app.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request)) return
     // A broker is one address that asks for thousands of devices; `AccessReader` limits its waiting requests.
@@ -42,14 +42,14 @@ const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Returns a function that counts open requests and bytes by IP address, and refuses requests beyond the limits. */
-function sharesOf(config: ConfigSource): (request: FastifyRequest, reply: FastifyReply) => void {
+function shareCounter(config: ConfigSource): (request: FastifyRequest, reply: FastifyReply) => void {
   const shares = new Map<string, { requests: number; bytes: number }>()
   return (request, reply) => {
     const { originBytes, originRequests, paceSeconds } = config.current().server.bodies
     const origin = originOf(request.ip)
     const share = shares.get(origin) ?? { requests: 0, bytes: 0 }
     const bytes = heldBytes(request)
-    // A single request may exceed the bytes.
+    // The only open request of an address may exceed the bytes.
     if (share.requests >= originRequests || (share.requests > 0 && share.bytes + bytes > originBytes))
       throw new Refusal(429, 'tooMuchAtOnce', {}, { retryAfter: paceSeconds })
     share.requests++

@@ -31,7 +31,7 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig, env: Socia
     for (const line of warnings) app.log.warn(`config: ${line}`)
   }
   warn(problemLines(config.warnings(), config.translate))
-  const forget = config.onOutcome(outcome => {
+  const unsubscribe = config.onOutcome(outcome => {
     if (outcome.kind === 'restored' || (outcome.kind === 'changed' && outcome.isCorrection))
       app.log.info({ hash: outcome.hash, terminal: true }, 'config: corrected, it is in force again')
     else if (outcome.kind === 'changed')
@@ -43,7 +43,7 @@ export function serveConfig(app: FastifyInstance, config: OpenConfig, env: Socia
     if (outcome.kind !== 'refused') warn(outcome.warnings)
   })
   app.addHook('onClose', () => {
-    forget()
+    unsubscribe()
     config.close()
   })
 }

@@ -19,7 +19,7 @@ export async function serveConsole(
   { folder, config, boot }: { folder: string; config: ConfigSource; boot: ReadPageData },
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
-  const [head, own, tail] = splitHead(await readFile(join(folder, 'index.html'), 'utf8'))
+  const [head, ownHead, tail] = splitHead(await readFile(join(folder, 'index.html'), 'utf8'))
   const screens: Screens = JSON.parse(await readFile(join(folder, SCREENS), 'utf8').catch(() => '{}'))
 
   app.register(serveStatic, {
@@ -48,7 +48,7 @@ export async function serveConsole(
     if (!isNavigation(request)) return reply.callNotFound()
     const code = preloads(screens, request.url, config.current().shared)
     const { theme } = config.current().shared.app
-    const coloured = own.replace(/(name="color-scheme" content=")\w+/, `$1${theme}`)
+    const coloured = ownHead.replace(/(name="color-scheme" content=")\w+/, `$1${theme}`)
     return page(
       reply,
       `${head}<meta property="csp-nonce" content="${reply.styleNonce}">${coloured}${code}${bootBlock()}${tail}`,
@@ -80,7 +80,10 @@ function isNavigation({ url, headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') || !/\.[a-z0-9]{1,8}$/i.test(path)
 }
 
-/** Splits the page so that its own head elements stay first: they load the libraries, the largest files. */
+/**
+ * Splits the page at its head elements. They stay first in the page, because they load the libraries, the largest
+ * files.
+ */
 function splitHead(html: string): [begin: string, head: string, end: string] {
   const parts = /^(.*?<head[^>]*>)(.*?)(<\/head>.*)$/is.exec(html)
   if (!parts) throw new Error('index.html has no head')

@@ -1,6 +1,6 @@
 /**
- * Gives the errors of Node and Fastify our body and headers (security 59): for requests that cannot be parsed, are too
- * slow, have an unknown `Expect`, or arrive while the server stops.
+ * Answers with the error body and headers of this API where Node and Fastify would answer themselves (security 59): for
+ * requests that cannot be parsed, are too slow, have an unknown `Expect`, or arrive while the server stops.
  */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
@@ -90,7 +90,7 @@ const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } 
 
 /** Refuses requests before routing: CONNECT, during shutdown, with an unknown `Expect`, or without `Host`. */
 export function refuseEarly(app: FastifyInstance, { config, env }: EarlyDeps): void {
-  // Node would close the connection.
+  // Without a listener Node would close the connection without an answer.
   app.server.on('connect', ({ method = '' }, socket) =>
     refuseOn(socket, { status: 405, code: 'wrongMethod', cause: method, log: app.log, config, env }),
   )
@@ -98,7 +98,7 @@ export function refuseEarly(app: FastifyInstance, { config, env }: EarlyDeps): v
   app.addHook('preClose', async () => {
     isStopping = true
   })
-  // Node would answer an unknown `Expect` itself; route the request so that our 417 is sent.
+  // Node would answer an unknown `Expect` itself. Routes the request instead, so that a 417 with our body is sent.
   const withUnknownExpect = new WeakSet<IncomingMessage>()
   app.server.on('checkExpectation', (request, response) => {
     withUnknownExpect.add(request)

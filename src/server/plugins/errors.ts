@@ -12,7 +12,7 @@ export function answerErrors(app: FastifyInstance, config: ConfigSource): void {
   app.setErrorHandler<Error>((error, request, reply) => {
     if (isSenderGone(request)) {
       request.log.info({ path: pathOf(request), origin: request.ip }, 'the sender is gone')
-      // Nobody receives it: Fastify only needs the reply to be ended.
+      // The client does not receive this response: Fastify only needs the reply to be ended.
       return refuse(reply, request, new Refusal(400, 'badRequest'), config)
     }
     const refusal = toRefusal(error)

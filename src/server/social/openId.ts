@@ -22,7 +22,7 @@ type Limits = ServerSettings['social']
 
 /** The OpenID client of this server; caches the discovered configurations of providers. */
 export class OpenId {
-  /** By provider; `settings` are those for which the configuration was discovered. */
+  /** By provider, each with the settings for which the configuration was discovered. */
   private readonly cache = new Map<
     string,
     { settings: string; until: number; configuration: Promise<Configuration> }

@@ -17,7 +17,7 @@ interface ProviderState {
   name: string
   /** Names of variables that are missing or wrong. */
   missing: string[]
-  /** Only if nothing is missing. */
+  /** Absent if a variable is missing. */
   provider?: Provider
 }
 
@@ -35,8 +35,8 @@ export function providerStates(
       ...(issuer && isIssuer(issuer) ? [] : [variable('ISSUER')]),
       ...(clientId ? [] : [variable('CLIENT_ID')]),
       ...(clientSecret ? [] : [variable('CLIENT_SECRET')]),
-      // Providers return only to a registered URL, and the host of a request could be any. A server that only this
-      // machine reaches needs none.
+      // A provider returns the browser only to a registered URL, and the host of a request can be forged. A server that
+      // only this machine reaches needs no PUBLIC_URL.
       ...(env.publicUrl || !env.host || isLoopback(env.host) ? [] : ['PUBLIC_URL']),
     ]
     if (missing.length > 0) return { name, missing }

@@ -98,7 +98,7 @@ export class Social {
   }
 }
 
-/** The scope of that cookie. */
+/** The scope of the cookie `exchangeCookie`. */
 export const exchangeScope = (secure: boolean): CookieScope => ({
   path: '/api/auth/exchange',
   sameSite: 'Strict',

@@ -12,7 +12,7 @@ import { firstLine, StartProblem, terminalSentence } from './startProblem'
 
 type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
 
-const tell = (key: string, params: Record<string, string | number>) =>
+const writeToTerminal = (key: string, params: Record<string, string | number>) =>
   process.stderr.write(`${terminalSentence(key, params)}\n`)
 
 /** Problems of a PostgreSQL server that responds, by SQLSTATE. */
@@ -25,7 +25,7 @@ const SERVER_PROBLEMS = [
   [/^[0-9A-Z]{5}$/, 'databaseFailed'],
 ] as const satisfies [RegExp, string][]
 
-/** Problems of a data folder by code and message; any other means that the database is damaged. */
+/** Problems of a data folder, by code and message. If none matches, the database counts as damaged. */
 const FOLDER_PROBLEMS = [
   [/could not allocate memory|out of memory|allocation failed/i, 'memoryShort'],
   [/^ERR_|\/node_modules\//, 'programIncomplete'],
@@ -48,7 +48,7 @@ export async function openStore(
           { url: databaseUrl },
           {
             size: databasePool - bulkShare(databasePool),
-            onWait: minutes => tell('migrating', { minutes }),
+            onWait: minutes => writeToTerminal('migrating', { minutes }),
             onMigrated,
           },
         )
@@ -121,7 +121,10 @@ async function openPatiently(databaseUrl: string, open: () => Promise<Db>): Prom
     } catch (error) {
       if (!isStarting(error) || performance.now() > giveUpAt) throw error
       if (attempt === 1)
-        tell('databaseStarting', { database: withoutPassword(databaseUrl), seconds: PATIENCE_SECONDS })
+        writeToTerminal('databaseStarting', {
+          database: withoutPassword(databaseUrl),
+          seconds: PATIENCE_SECONDS,
+        })
       await setTimeout(RETRY_MS)
     }
   }

@@ -33,8 +33,8 @@ export interface CountedBy {
 export type RegionFilter = { in: string } | { outside: readonly string[] }
 
 /**
- * The sums that are maintained, each by fewer columns than all: one sum by all columns would have nearly as many rows
- * as there are devices in a large fleet.
+ * The maintained sums. Each groups devices by a few columns only: a sum by all columns would have nearly as many rows
+ * as a large fleet has devices.
  */
 type Part = 'country' | 'vendor' | 'batch' | 'client' | 'vendors' | 'clients'
 

@@ -71,7 +71,7 @@ export async function concealHistory<Entry extends Versions>(
   })
 }
 
-/** The fields of the values, by the names that they had at the time. */
+/** The fields of the values, by the names that the history uses for them. */
 function historyFields(resource: CompiledResource | undefined, values: Versions['before']) {
   if (!resource || !values) return {}
   return Object.fromEntries(
@@ -84,9 +84,9 @@ function historyFields(resource: CompiledResource | undefined, values: Versions[
 
 type Row = Awaited<ReturnType<ReturnType<ReturnType<Tenant['history']>['selectAll']>['execute']>>[number]
 
-/** The API form. Hides session and IP address of actors that the caller may not know (`Tenant.knows`). */
+/** The API form. Hides session and IP address of actors whose details the caller may not see (`Tenant.maySeeActor`). */
 function toHistory(row: Row, tenant: Tenant, isVisible: IsVisible): HistoryRow {
-  const isKnown = tenant.knows(row.client_of, row.client_level)
+  const isActorVisible = tenant.maySeeActor(row.client_of, row.client_level)
   const visible = (fields: Row['before']) =>
     fields && Object.fromEntries(Object.entries(fields).filter(([name]) => isVisible(row.resource, name)))
   return {
@@ -99,8 +99,8 @@ function toHistory(row: Row, tenant: Tenant, isVisible: IsVisible): HistoryRow {
     vendor: row.vendor_id,
     client: row.client_id ?? 0,
     client_name: row.client,
-    session: isKnown ? row.session : '',
-    origin: isKnown ? row.origin : '',
+    session: isActorVisible ? row.session : '',
+    origin: isActorVisible ? row.origin : '',
     request: row.request,
     before: visible(row.before),
     after: visible(row.after),

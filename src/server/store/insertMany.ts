@@ -6,7 +6,7 @@ const CHUNK = 2_000
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
 /** Rows in chunks: awaiting each row would take longer than reading it. */
-export type Pieces<Row> = Rows<readonly Row[]>
+export type RowChunks<Row> = Rows<readonly Row[]>
 
 /**
  * Inserts rows as JSON records that PostgreSQL reads by the table's own types: times as ISO text or Date, `jsonb`
@@ -41,23 +41,23 @@ export async function insertMany<Row extends object, Tables>(
 /**
  * Like `insertMany` but by COPY, at a quarter of the cost. Only for columns of text, numbers and `jsonb`.
  *
- * @param pieces chunks of rows
+ * @param rowChunks the rows in chunks
  * @returns the number of rows
  */
 export async function copyMany<Row extends object, Tables>(
   db: Kysely<Tables>,
   table: string,
   columns: readonly (keyof Row & string)[],
-  pieces: Pieces<Row>,
+  rowChunks: RowChunks<Row>,
 ): Promise<number> {
   const { sql: text } =
     sql`copy ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}) from stdin`.compile(db)
   let lines: string[] = []
-  return inChunks(pieces, {
-    add: piece => {
+  return inChunks(rowChunks, {
+    add: rows => {
       // Not one long text: built by concatenation, it would survive young-generation garbage collection.
-      for (const row of piece) lines.push(columns.map(name => copyText(row[name])).join('\t'))
-      return piece.length
+      for (const row of rows) lines.push(columns.map(name => copyText(row[name])).join('\t'))
+      return rows.length
     },
     write: () => {
       // Both drivers take the rows of a COPY as its only parameter.

@@ -6,8 +6,8 @@ import { readValue } from './counts'
 export const LOCKING_CONNECTIONS = 3
 
 /**
- * Runs `work` unless another process holds the lock. A transaction on a second connection holds it: a lock of the
- * session would stay behind a pooler, which may run the unlock in another session.
+ * Runs `work` unless another process holds the lock. A transaction on a second connection holds it: a lock of a session
+ * is not safe with a pooler, which may run the unlock in another session so that the lock stays.
  *
  * @param db PostgreSQL with at least `LOCKING_CONNECTIONS` and no limit for idle transactions
  * @param key of the advisory lock

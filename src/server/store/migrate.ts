@@ -44,7 +44,7 @@ const RETRY_MS = 500
 /** The lock of Kysely's own migrations: servers of earlier versions take it too. */
 export const MIGRATION_LOCK = 3_853_314_791_062_309_107n
 
-/** What `migrate` may be told. */
+/** The options of `migrate`. */
 export interface MigrateOptions {
   /** The last migration to run; default: all. */
   last?: string | undefined

@@ -69,7 +69,7 @@ export interface Tables {
     client_id: number
     begun: Created
     seen: Created
-    /** Extended by a wall: it may only read. */
+    /** Whether a wall display has extended the session: then it may only read. */
     wall: Flag
   }
   account_logins: Record<'email', Text> & {
@@ -212,7 +212,7 @@ export interface Tables {
     expires: NullableTime
     /** When the device first signed in with it. */
     used: NullableTime
-    /** The vendor whose it was before the device moved. */
+    /** The vendor to which the secret belonged before the device moved. */
     former: number | null
   }
   device_signals: Record<'rsrp' | 'rsrp_min' | 'rsrp_max', number> & {

@@ -29,22 +29,25 @@ export function scopeConditions(scope: Scope, caller: ScopedCaller): Conditions 
     return { ...ownAccountOnly, ...batchesWhere(NONE), devices: NONE, orders: NONE, records: NONE }
   }
   const { rows = {}, unseen = [] } = role ?? {}
-  const within = (table: RecordTableName, condition: Condition): Condition =>
+  const withRowRule = (table: RecordTableName, condition: Condition): Condition =>
     rows[table] ? sql<SqlBool>`(${condition} and ${rows[table]})` : condition
-  const scoped = levelConditions(scope, caller, condition => within('devices', condition))
-  const batches = within('batches', scoped.batches)
+  const scoped = levelConditions(scope, caller, condition => withRowRule('devices', condition))
+  const batches = withRowRule('batches', scoped.batches)
   const narrowed = {
     ...scoped,
     batches,
-    bunches: within('bunches', batchesWhere(batches).bunches),
-    vendors: within('vendors', scoped.vendors),
-    models: within('models', scoped.models),
-    methods: within('methods', scoped.methods),
+    bunches: withRowRule('bunches', batchesWhere(batches).bunches),
+    vendors: withRowRule('vendors', scoped.vendors),
+    models: withRowRule('models', scoped.models),
+    methods: withRowRule('methods', scoped.methods),
     // Callers always see their own account, regardless of row rules.
     clients: rows.clients
-      ? sql<SqlBool>`(${isOwnAccount} or ${within('clients', scoped.clients)})`
+      ? sql<SqlBool>`(${isOwnAccount} or ${withRowRule('clients', scoped.clients)})`
       : scoped.clients,
-    orders: within('orders', rows.devices ? withTargets(scoped.orders, rows.devices) : scoped.orders),
+    orders: withRowRule(
+      'orders',
+      rows.devices ? ordersToDevices(scoped.orders, rows.devices) : scoped.orders,
+    ),
     records: allOf([scoped.records, ...describedRules(rows)]) as Condition,
   }
   return { ...narrowed, history: historyWithin(narrowed, Object.keys(rows), unseen) }
@@ -63,7 +66,7 @@ export const isTargetWithin = (devices: Condition) =>
   sql<SqlBool>`exists (select 1 from devices where devices.id = order_targets.device_id and ${devices})`
 
 /** Orders with a device that meets the row rule. */
-const withTargets = (orders: Condition, devices: Condition) =>
+const ordersToDevices = (orders: Condition, devices: Condition) =>
   sql<SqlBool>`(${orders} and exists (select 1 from order_targets
     where order_targets.order_id = orders.id and ${isTargetWithin(devices)}))`
 
@@ -129,12 +132,13 @@ function levelConditions(
         ...catalogue,
         ...batchesWhere(sql<SqlBool>`batches.vendor_id = ${vendor}`),
         vendors: sql<SqlBool>`(vendors.id > 0 and vendors.id = ${vendor})`,
-        // Their own account, and accounts of their vendor up to their own level.
+        // Staff see their own account, and accounts of their vendor up to their own level.
         clients: sql<SqlBool>`(clients.id = ${id} or (clients.vendor_id = ${vendor} and clients.level <= ${level}))`,
         devices: narrow(sql<SqlBool>`devices.vendor_id = ${vendor}`),
         orders: sql<SqlBool>`orders.vendor_id = ${vendor}`,
         records: sql<SqlBool>`records.vendor_id = ${vendor}`,
-        // About records of their vendor or by its users; nothing about accounts above their level.
+        // Staff see entries about records of their vendor and entries by its users, but no entry about an account above
+        // their level.
         history: sql<SqlBool>`((history.vendor_id = ${vendor} or history.client_of = ${vendor}) and history.level <= ${level})`,
       }
     }
@@ -142,7 +146,7 @@ function levelConditions(
       const devices = narrow(sql<SqlBool>`devices.client_id = ${scope.client}`)
       return {
         ...ownAccountOnly,
-        ...batchesWhere(sql<SqlBool>`(batches.client_id = ${scope.client} or ${isHolding(devices)})`),
+        ...batchesWhere(sql<SqlBool>`(batches.client_id = ${scope.client} or ${hasDevice(devices)})`),
         devices,
         orders: sql<SqlBool>`orders.sender_id = ${scope.client}`,
         // The records of the client's vendor; without a vendor, the records that the client made.
@@ -159,7 +163,7 @@ function levelConditions(
         where clients.vendor_id = ${vendor} and clients.level >= ${levels.client} and clients.level < ${levels.vendor}`
       return {
         ...ownAccountOnly,
-        ...batchesWhere(isHolding(devices)),
+        ...batchesWhere(hasDevice(devices)),
         devices,
         orders: sql<SqlBool>`orders.sender_id in (${senders})`,
         records: sql<SqlBool>`records.vendor_id = ${vendor}`,
@@ -170,8 +174,11 @@ function levelConditions(
   }
 }
 
-/** Clients and guests see the batches that hold a device of theirs; clients also those that are their own. */
-const isHolding = (devices: Condition) =>
+/**
+ * Condition: the batch has one of these devices. Clients and guests see such batches; clients also see the batches that
+ * belong to them.
+ */
+const hasDevice = (devices: Condition) =>
   sql<SqlBool>`exists (select 1 from devices where devices.batch_id = batches.id and ${devices})`
 
 /** Bunches are in scope with their batch. */

@@ -81,7 +81,7 @@ function digitsIn(text: string): string | undefined {
 
 /** Sort order: exact matches, then prefixes, then others. */
 function closest(columns: readonly RawBuilder<unknown>[], text: string): RawBuilder<number> {
-  // Without the leading `%`.
+  // `containing` without the leading `%`.
   const prefixPattern = containing(text).slice(1)
   const isEqual = columns.map(column => sql`lower(${column}) = lower(${text}::text)`)
   const isPrefixed = columns.map(column => sql`${column} ilike ${prefixPattern}`)

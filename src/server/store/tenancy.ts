@@ -70,7 +70,10 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
         .where(conditions.devices),
     /** Counts of devices in scope. */
     counters: rows.devices ? countedRows(db, conditions.devices) : countersOf(db, scope),
-    /** The history of the figures of this scope; `undefined` if a row rule narrows it: none is recorded for rules. */
+    /**
+     * The history of the figures of this scope; `undefined` if a row rule narrows the scope: the recorded figures
+     * ignore row rules.
+     */
     fleetHistory: () =>
       rows.devices || scope.kind === 'nothing'
         ? undefined
@@ -106,8 +109,11 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
     clients: () => db.selectFrom('clients').where(conditions.clients),
     vendors: () => db.selectFrom('vendors').where(conditions.vendors),
     history: () => db.selectFrom('history').where(conditions.history),
-    /** Staff may see details of their vendor's users up to their own level; masters of all users. */
-    knows: (vendor: number, level: number) =>
+    /**
+     * Whether the caller may see details of a user: staff see users of their vendor up to their own level, masters see
+     * all users.
+     */
+    maySeeActor: (vendor: number, level: number) =>
       scope.kind === 'all' || (scope.kind === 'vendor' && scope.vendor === vendor && level <= caller.level),
     models: () => db.selectFrom('models').where(conditions.models),
     methods: () => db.selectFrom('methods').where(conditions.methods),

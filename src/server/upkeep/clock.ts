@@ -18,7 +18,11 @@ const SETTLED_AFTER_MS = 10 * 60_000
 
 export interface Clock {
   now(): Date
-  /** Reads the database's clock. @returns the time to expire things by; `undefined` while the time is in doubt */
+  /**
+   * Reads the database's clock.
+   *
+   * @returns the time by which tasks may expire records; `undefined` while the time is in doubt
+   */
   check(): Promise<Date | undefined>
 }
 
@@ -39,7 +43,7 @@ export async function startClock({ database, monotonic, log }: ClockSources): Pr
     return { offset: time - (start + end) / 2, isSlow: end - start > SLOW_MS }
   }
   let { offset } = await readOffset()
-  /** A jump that is not accepted yet. */
+  /** A jump that is not accepted yet: the offset after it, and the monotonic time at which it was noticed. */
   let doubt: { offset: number; since: number } | undefined
   /** Nothing expires before this monotonic time. */
   let expiresFrom = Number.NEGATIVE_INFINITY

@@ -11,16 +11,16 @@ const STEP_MS = 20
 export function computedSweeps(db: Db, config: ConfigSource) {
   let againMs = IDLE_MS
   /** The config hash for which all values are stored. A process with an older config does not overwrite them. */
-  let done: string | undefined
+  let doneHash: string | undefined
   return {
     againMs: () => againMs,
     async recompute() {
       againMs = IDLE_MS
       const { shared } = config.current()
-      if (shared.hash === done) return
+      if (shared.hash === doneHash) return
       const step = await recomputeSome(db, shared)
       if (step === 'more') againMs = STEP_MS
-      if (step === 'done') done = shared.hash
+      if (step === 'done') doneHash = shared.hash
     },
   }
 }

@@ -54,7 +54,8 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
     () => server().order.sweepSeconds * 1000,
     now => sweepOrders(bulkDb, now),
   )
-  // It reads all devices: on a large fleet it pauses longer, for at most a hundredth of the time.
+  // `recordFleet` reads all devices. On a large fleet it pauses longer, so that it runs at most a hundredth of the
+  // time.
   let recordingMs = 0
   expire(
     () => Math.max(RECORD_EVERY_MS, 100 * recordingMs),

@@ -27,7 +27,7 @@ export interface UniqueUpkeep {
   stop(): void
 }
 
-interface Keeping {
+interface UpkeepDeps {
   db: Db
   config: Pick<OpenConfig, 'current' | 'onOutcome'>
   env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl'>
@@ -35,7 +35,7 @@ interface Keeping {
 }
 
 /** Keeps indexes and counts up to date in the background: now, and after each change of the config. */
-export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
+export function keepUnique({ db, config, env, warn }: UpkeepDeps): UniqueUpkeep {
   let duplicates: StoredDuplicates[] = []
   let timer: NodeJS.Timeout | undefined
   let isRunning = false
@@ -80,7 +80,7 @@ export function keepUnique({ db, config, env, warn }: Keeping): UniqueUpkeep {
 /** Builds the indexes, then counts duplicates. Returns `isBuilt: false` if another process still builds. */
 export async function keepOnce(
   db: Db,
-  { databaseUrl, databaseDirectUrl }: Keeping['env'],
+  { databaseUrl, databaseDirectUrl }: UpkeepDeps['env'],
   config: CompiledConfig,
 ): Promise<{ isBuilt: boolean; duplicates?: StoredDuplicates[] }> {
   const rules = allUniqueRules(config)

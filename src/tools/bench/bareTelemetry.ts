@@ -75,8 +75,8 @@ function makeTelemetry(devices: readonly SimulatedDevice[], first: number, step:
   return Array.from({ length: ROWS }, (_, row) => ({
     device: devices[(first + row) % devices.length]!.imei,
     at: new Date(),
-    // One row is stored as a measurement (`kept`), as in the gateway, which stores one per minute.
-    kept: step === 0 || row === step % ROWS,
+    // One row is added to the signal history, as in the gateway, which adds one per minute and device.
+    isSignalDue: step === 0 || row === step % ROWS,
     rsrp: -60 - ((row + step) % 60),
     band: 3,
   }))

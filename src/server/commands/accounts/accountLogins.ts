@@ -17,7 +17,7 @@ export interface ProviderIdentity {
   email?: string | undefined
 }
 
-/** The rows of an account, oldest first. */
+/** The logins of an account, oldest first. */
 export const loginsOf = (db: Db, client: number) =>
   db
     .selectFrom('account_logins')
@@ -110,8 +110,8 @@ export async function removeLogin(db: Db, caller: Caller, provider: string): Pro
 export const FRESH_MINUTES = 10
 
 /**
- * Confirms that the owner, not somebody at an unattended session, changes how the account signs in. The proof is the
- * password or, if the account has none, a recent sign-in.
+ * Confirms that the owner of the account changes how it signs in, and not another person at an unattended session. The
+ * proof is the password or, if the account has none, a recent sign-in.
  *
  * @throws Refusal 422 for a missing or wrong password, 429 after too many, 403 `login.stale`
  */

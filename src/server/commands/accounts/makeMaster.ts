@@ -1,4 +1,7 @@
-/** Creates a master account without a master: the first one, or one for an installation that has none left. */
+/**
+ * Creates a master account when no master can do it: the first one, or one for an installation that has lost all of its
+ * masters.
+ */
 import { sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import type { Secret } from '../../secret'

@@ -9,7 +9,7 @@ const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 
 export const hashPassword = (password: string): Promise<string> => hash(password, OPTIONS)
 
-/** Verifies a password. Without a hash the result is false, after the same time as with one. */
+/** Verifies a password. Without a hash the result is false, but takes the same time. */
 export async function verifyPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
   const isRight = await verify(hashed ?? (await unusedHash()), password)
   return typeof hashed === 'string' && isRight

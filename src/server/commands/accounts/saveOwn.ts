@@ -31,16 +31,16 @@ interface SaveOwn extends RecordContext {
 
 /** @throws Refusal 404 for another user's record, 409 `conflict`, 422 by field, 429 after too many wrong passwords */
 export async function saveOwn(db: Db, caller: Caller, save: SaveOwn): Promise<Client> {
-  const { input: whole, config, resource } = save
-  if (whole.id !== undefined && whole.id !== caller.id) throw new Refusal(404, 'notFound')
+  const { input: wholeInput, config, resource } = save
+  if (wholeInput.id !== undefined && wholeInput.id !== caller.id) throw new Refusal(404, 'notFound')
   const password_hash = await newPasswordHash(db, caller, save)
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const row = await findForChange(tenant, resource, caller.id, 'lockFields')
-    await refuseConflict(tenant, whole, row, save, caller.level)
+    await refuseConflict(tenant, wholeInput, row, save, caller.level)
     const current = visibleRecord(row, viewOf(save))
-    const { input, problems: guessed } = await withConcealedOf(tenant, save, caller.level, {
-      input: whole,
+    const { input, problems: concealedProblems } = await withConcealedOf(tenant, save, caller.level, {
+      input: wholeInput,
       current,
     })
     const sent = Object.fromEntries(
@@ -59,7 +59,7 @@ export async function saveOwn(db: Db, caller: Caller, save: SaveOwn): Promise<Cl
       mayRead: ({ read }) => hasLevel(caller.level, read, caller.levels),
       mayWrite: ({ name }) => [...OWN_FIELDS, 'password'].includes(name),
     })
-    refuseProblems({ ...guessed, ...keys, ...problems, ...emptyProblems(values, current) })
+    refuseProblems({ ...concealedProblems, ...keys, ...problems, ...emptyProblems(values, current) })
     const columns = {
       ...textColumns(values, ['name', 'phone', 'zone', 'duty']),
       ...emailColumn(values),

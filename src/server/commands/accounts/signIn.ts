@@ -15,7 +15,7 @@ import { verifyPassword } from './passwords'
 import { openSession, type Requester } from './sessions'
 import { countAttempt, SIGN_UP_MINUTES, uncountAttempt } from './signInAttempts'
 
-interface Asking {
+interface SignInRequest {
   origin: string
   now: Date
   limits: ServerSettings['signIn']
@@ -30,11 +30,11 @@ interface Asking {
 export async function signIn(
   db: Db,
   credentials: Credentials,
-  { browser, request, ...asking }: Asking & Requester & { request: string },
+  { browser, request, ...signInRequest }: SignInRequest & Requester & { request: string },
   withinTransaction: (tx: Db, user: User) => Promise<void> = async () => {},
 ): Promise<SignedIn> {
-  const by: Actor = { origin: asking.origin, request }
-  const { password_hash, ...user } = await checkCredentials(db, credentials, asking, account =>
+  const by: Actor = { origin: signInRequest.origin, request }
+  const { password_hash, ...user } = await checkCredentials(db, credentials, signInRequest, account =>
     addHistory(db, by, { ...aboutAccount(account), action: 'signInRefused' }),
   )
   const session = await inTransaction(db, async tx => {
@@ -49,7 +49,7 @@ export async function signIn(
       .executeTakeFirst()
     if (!unchangedAccount) throw new Refusal(401, 'signIn.wrong')
     await withinTransaction(tx, user)
-    return beginSession(tx, user, { origin: asking.origin, browser, request, now: asking.now })
+    return beginSession(tx, user, { origin: signInRequest.origin, browser, request, now: signInRequest.now })
   })
   return { user, session }
 }
@@ -98,15 +98,15 @@ export function refuseInactive({ active, vendor_active }: { active: boolean; ven
 export async function checkCredentials(
   db: Db,
   { email, password }: Credentials,
-  { origin, now, limits }: Asking,
+  { origin, now, limits }: SignInRequest,
   onWrongPassword: (account: User) => Promise<void> = async () => {},
 ): Promise<User & { password_hash: string }> {
   const address = normalEmail(email)
   const network = originOf(origin)
   const key = `${network} ${address}`
   const networkLimits = { ...limits, failures: limits.originFailures }
-  return attempts.run(key, async () => {
-    // The network first: if it is locked, no row is added for the account.
+  return attemptQueues.run(key, async () => {
+    // Counts for the network first: if the network is locked, no row is added for the account.
     await countAttempt(db, network, now, networkLimits, 'signIn.locked')
     await countAttempt(db, key, now, limits, 'signIn.locked')
     const row = await findAccount(db, address)
@@ -164,4 +164,4 @@ export const accounts = (db: Db) =>
     ])
 
 /** Attempts with the same key run one after the other: concurrent correct ones must not count as failures. */
-const attempts = new NamedSemaphores(1)
+const attemptQueues = new NamedSemaphores(1)

@@ -49,7 +49,7 @@ export async function signUp(
     return await inTransaction(db, async tx => {
       const guest = await insertGuest(tx, { email, password_hash, shared })
       return idempotently(tx, { ...repeat, client: guest.id }, async () => {
-        await addSignedUp(tx, guest, { origin, request })
+        await addSignUpHistory(tx, guest, { origin, request })
         return guest.id
       })
     })
@@ -91,8 +91,8 @@ export async function insertGuest(
   return { id, name, email, level, vendor: 0 }
 }
 
-/** @param after the provider, if not by password */
-export const addSignedUp = (
+/** @param after the provider, if the user signs up by a provider and not by a password */
+export const addSignUpHistory = (
   tx: Db,
   { id, email, level }: User,
   by: { origin: string; request: string },

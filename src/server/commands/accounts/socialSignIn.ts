@@ -12,7 +12,7 @@ import { changing } from '../changing'
 import { findLinkedAccount, insertLogin, loginsOf, type ProviderIdentity, touchLogin } from './accountLogins'
 import type { Requester } from './sessions'
 import { accounts, beginSession, findAccount, refuseInactive, type SignedIn } from './signIn'
-import { addressProblem, addSignedUp, countSignUp, insertGuest } from './signUp'
+import { addressProblem, addSignUpHistory, countSignUp, insertGuest } from './signUp'
 
 /** Refuses the sign-in; the console shows why. */
 export class SocialFailure extends Error {
@@ -28,13 +28,16 @@ export class SocialFailure extends Error {
   }
 }
 
-interface Asking {
+interface SocialRequest {
   origin: string
   request: string
   now: Date
 }
 
-/** The account to sign in; `needs: 'password'` if its owner must confirm the link with the password first. */
+/**
+ * The account to sign in. With `needs: 'password'` its owner must first confirm with the password that the identity may
+ * be linked.
+ */
 type Arrival = { account: User; needs?: 'password' }
 
 /**
@@ -45,7 +48,7 @@ type Arrival = { account: User; needs?: 'password' }
 export async function findOrCreateAccount(
   db: Db,
   identity: ProviderIdentity,
-  asking: Asking & { config: Compiled },
+  asking: SocialRequest & { config: Compiled },
 ): Promise<Arrival> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -61,7 +64,7 @@ export async function findOrCreateAccount(
 async function tryFindOrCreate(
   db: Db,
   identity: ProviderIdentity,
-  { config, ...asking }: Asking & { config: Compiled },
+  { config, ...asking }: SocialRequest & { config: Compiled },
 ): Promise<Arrival> {
   const { now, origin, request } = asking
   const linked = await findLinkedAccount(db, identity)
@@ -79,7 +82,7 @@ async function tryFindOrCreate(
     await countSignUp(db, { origin, now, server: config.server })
     return inTransaction(db, async tx => {
       const account = await insertGuest(tx, { email, password_hash: null, shared: config.shared })
-      await addSignedUp(tx, account, { origin, request }, { provider: identity.provider })
+      await addSignUpHistory(tx, account, { origin, request }, { provider: identity.provider })
       await insertLogin(tx, { ...account, origin, request }, account, identity, now)
       return { account }
     })
@@ -91,8 +94,8 @@ async function tryFindOrCreate(
   if (logins.some(({ provider }) => provider === identity.provider))
     throw new SocialFailure('otherAccount', account)
   // Another provider has vouched for this address already; otherwise the password must prove who owns the account.
-  const isProved = logins.some(login => login.email && normalEmail(login.email) === email)
-  if (!isProved) {
+  const isVouchedFor = logins.some(login => login.email && normalEmail(login.email) === email)
+  if (!isVouchedFor) {
     if (row.password_hash === null) throw new SocialFailure('taken', account)
     return { account, needs: 'password' }
   }
@@ -158,7 +161,7 @@ export async function issueOnce(
 export async function exchangeOnce(
   db: Db,
   { token, binding }: OnceToken,
-  asking: Asking & Requester,
+  asking: SocialRequest & Requester,
 ): Promise<SignedIn & { provider: string }> {
   return inTransaction(db, async tx => {
     // A single statement, so that only one of two concurrent requests succeeds.
@@ -204,7 +207,7 @@ export async function linkOwn(db: Db, caller: Caller, identity: ProviderIdentity
       await insertLogin(tx, caller, caller, identity, now)
     })
   } catch (error) {
-    // A concurrent request has linked it.
+    // A concurrent request has linked the identity.
     if (isDuplicate(error)) throw new SocialFailure('linkedElsewhere', caller, { cause: error })
     throw error
   }

@@ -13,7 +13,7 @@ import type { DeviceCondition } from './validateEach'
 /** Always later than the old `updated`. */
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), devices.updated + interval '1 millisecond')`
 
-const inBulk = (bulk: number) =>
+const isStaged = (bulk: number) =>
   sql<boolean>`(bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = devices.id)`
 
 type Values = Readonly<Record<string, RawBuilder<unknown>>>
@@ -23,7 +23,7 @@ const columnValues = (fields: BulkPatch['columns'], value: (name: string) => Raw
   Object.fromEntries(Object.keys(fields).map(name => [deviceColumn(name), value(name)]))
 
 /** Casts a text to the column type of a field. */
-const typed = (name: string, text: RawBuilder<unknown>) => sql`(${text})::${sql.raw(DEVICE_FIELDS[name]!)}`
+const castTo = (name: string, text: RawBuilder<unknown>) => sql`(${text})::${sql.raw(DEVICE_FIELDS[name]!)}`
 
 /** Updates staged devices that have not changed since and meet all conditions. @returns their number */
 export async function setStaged(
@@ -38,7 +38,7 @@ export async function setStaged(
     // `never`: the columns are known only at run time.
     .set({ ...set, updated: NOW } as never)
     .from('bulk_rows')
-    .where(inBulk(bulk))
+    .where(isStaged(bulk))
     .where(sql<boolean>`bulk_rows.updated = devices.updated`)
     .where(allOf(conditions.map(({ holds }) => holds)))
     .executeTakeFirstOrThrow()
@@ -47,7 +47,7 @@ export async function setStaged(
 
 /** The values that validation has stored in `bulk_rows.after`; columns that are absent there do not change. */
 function valuesPerDevice({ columns }: BulkPatch): Values {
-  const after = (name: string) => typed(name, sql`bulk_rows.after -> 'columns' ->> ${sql.lit(name)}`)
+  const after = (name: string) => castTo(name, sql`bulk_rows.after -> 'columns' ->> ${sql.lit(name)}`)
   return {
     ...columnValues(
       columns,
@@ -60,7 +60,7 @@ function valuesPerDevice({ columns }: BulkPatch): Values {
 
 /** The same values for all devices. */
 const valuesForAll = ({ columns, extra, keys }: BulkPatch): Values => ({
-  ...columnValues(columns, name => typed(name, sql`${columns[name] ?? null}`)),
+  ...columnValues(columns, name => castTo(name, sql`${columns[name] ?? null}`)),
   ...(keys.length > 0 && {
     extra: sql`(devices.extra - ${[...keys]}::text[]) || ${JSON.stringify(extra)}::jsonb`,
   }),
@@ -71,13 +71,13 @@ export async function removeStaged(tenant: Tenant, bulk: number): Promise<number
   const { numDeletedRows } = await tenant
     .delete('devices')
     .using('bulk_rows')
-    .where(inBulk(bulk))
+    .where(isStaged(bulk))
     .where(sql<boolean>`bulk_rows.updated = devices.updated`)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** A change to undo, and the level numbers. */
+/** A change to undo, and the numbers of the levels. */
 export interface UndoneChange {
   id: number
   patch: BulkPatch
@@ -86,7 +86,7 @@ export interface UndoneChange {
 
 /** The previous batch, bunch and client of a device, with the conditions to restore them (as `conditionsOf`). */
 function previousAssignments(tenant: Tenant, { patch: { columns }, levels }: UndoneChange) {
-  const batch = 'batch_id' in columns ? before('batch_id') : sql.ref('devices.batch_id')
+  const batch = 'batch_id' in columns ? previousValue('batch_id') : sql.ref('devices.batch_id')
   const assignments = {
     batch_id: {
       table: 'batches',
@@ -120,7 +120,7 @@ type Rows = ReturnType<Tenant['clients']>
 /** Locks the previous batches, bunches and clients until the transaction ends. */
 export async function lockPreviousAssignments(tenant: Tenant, undoing: UndoneChange): Promise<void> {
   for (const { name, table, rows, id } of previousAssignments(tenant, undoing)) {
-    const former = sql`select ${before(name)} from bulk_rows where bulk_id = ${undoing.id}`
+    const former = sql`select ${previousValue(name)} from bulk_rows where bulk_id = ${undoing.id}`
     await rows
       .where(sql<boolean>`${id} in (${former})`)
       .select(sql`1`.as('one'))
@@ -133,22 +133,24 @@ export async function lockPreviousAssignments(tenant: Tenant, undoing: UndoneCha
 /** Condition: the staged device has not changed since, and its batch, bunch and client can be restored. */
 export function isRestorable(tenant: Tenant, undoing: UndoneChange): RawBuilder<boolean> {
   const restorable = previousAssignments(tenant, undoing).map(({ name, rows, id, matches }) => {
-    const matching = rows.where(sql<boolean>`${id} = ${before(name)} and ${matches}`).select(sql`1`.as('one'))
-    return sql`(${before(name)} is null or exists (${matching}))`
+    const matching = rows
+      .where(sql<boolean>`${id} = ${previousValue(name)} and ${matches}`)
+      .select(sql`1`.as('one'))
+    return sql`(${previousValue(name)} is null or exists (${matching}))`
   })
   return allOf([
-    inBulk(undoing.id),
+    isStaged(undoing.id),
     sql`devices.updated <= (select finished from bulk_changes where id = ${undoing.id})`,
     ...restorable,
   ])
 }
 
-const before = (name: string) => typed(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
+const previousValue = (name: string) => castTo(name, sql`bulk_rows.before -> 'columns' ->> ${sql.lit(name)}`)
 
 /**
  * Restores the staged devices and removes them from `bulk_rows`. Devices that are not restorable stay there.
  *
- * @param except ids of further devices that must not be restored
+ * @param except ids of other devices that must not be restored
  * @returns the number of restored devices
  */
 export async function restoreStaged(
@@ -164,7 +166,7 @@ export async function restoreStaged(
   const restored = tenant
     .update('devices')
     .set({
-      ...columnValues(columns, before),
+      ...columnValues(columns, previousValue),
       ...(keys.length > 0 && {
         extra: sql`(devices.extra - ${[...keys]}::text[]) || (bulk_rows.before -> 'extra')`,
       }),

@@ -28,8 +28,12 @@ interface HistorySubject {
   ids: readonly string[] | undefined
 }
 
-/** Reads the devices before the change. @returns a function that writes the history after it */
-export async function historyOf(tx: Db, subject: HistorySubject): Promise<() => Promise<void>> {
+/**
+ * Reads the devices. Call it before the change.
+ *
+ * @returns a function that writes the history: call it after the change
+ */
+export async function prepareHistory(tx: Db, subject: HistorySubject): Promise<() => Promise<void>> {
   const { tenant, caller, job, settings, plan, isRemoval, ids } = subject
   const { resource } = settings
   const vendors = await tenant
@@ -54,11 +58,11 @@ export async function historyOf(tx: Db, subject: HistorySubject): Promise<() => 
 }
 
 /**
- * Reads the staged devices before an undo.
+ * Reads the staged devices. Call it before the undo.
  *
- * @returns a function that writes the history after it
+ * @returns a function that writes the history: call it after the undo
  */
-export async function undoHistoryOf(
+export async function prepareUndoHistory(
   tx: Db,
   { tenant, caller, job, settings, ids }: Omit<HistorySubject, 'plan' | 'isRemoval'>,
   patch: BulkPatch,

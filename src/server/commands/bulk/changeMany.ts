@@ -15,7 +15,7 @@ import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
 import { refuseDevicesOutside } from '../withinRows'
 import { refuseReferenced, removeStaged, setStaged, stagedIds } from './applyStaged'
-import { historyOf, MAX_EACH_IN_HISTORY } from './bulkHistory'
+import { MAX_EACH_IN_HISTORY, prepareHistory } from './bulkHistory'
 import { type ChosenDevices, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
@@ -28,7 +28,8 @@ import { conditionsOf, refuseConflicts, validateEach } from './validateEach'
 const MAX_ATTEMPTS = 5
 
 /**
- * @param settings `senderGone` is aborted when the sender disconnects, who could not undo the change
+ * @param settings `senderGone` is aborted when the sender disconnects: the change is not begun then, since the sender
+ *   could not undo it
  * @returns the number of changed or removed devices
  * @throws Refusal 409 `bulk.changed` if the number differs from what the sender expects, `bulk.cancelled` if the sender
  *   has stopped it; 422 for invalid values, and with `rows` for devices that conflict with them
@@ -45,7 +46,7 @@ export async function changeMany(
   try {
     // From here on `stopJob` can stop the job.
     if (settings.senderGone?.aborted) throw stopped()
-    return await change({ db, caller, job, settings }, sheet, choice)
+    return await runChange({ db, caller, job, settings }, sheet, choice)
   } catch (error) {
     // `stopJob` cancels the running statement; so does a time limit.
     const isStoppedBySender = isCancelled(error) && (await isStopped(db, job))
@@ -64,7 +65,7 @@ interface Work {
 /** Devices were changed after they were read: the transaction is rolled back, and the change is tried again. */
 class ChangedMeanwhile extends Error {}
 
-async function change(
+async function runChange(
   work: Work,
   { kind, values = {}, expected, leaveOut = 0 }: BulkSheet,
   choice: ChosenDevices,
@@ -77,7 +78,7 @@ async function change(
     max: expected,
     report: done => reportStage(db, job, { stage: 'choosing', done, total: expected }),
   })
-  if (staged !== expected) throw changed(staged < expected ? staged : await countChoice(tenant, choice))
+  if (staged !== expected) throw countDiffers(staged < expected ? staged : await countChoice(tenant, choice))
   if (staged === 0) throw new Refusal(422, 'bulk.nobody')
   if (staged > 1) refuseOneForMany(settings.resource, values)
   refuseTooMany(db, staged, settings.server.pglite.batchDevices)
@@ -100,19 +101,22 @@ async function change(
       if (attempt === MAX_ATTEMPTS || plan.isPerDevice) throw new Refusal(409, 'bulk.busy')
     }
     const remaining = await readAgain(tenant, db, job.id, { plan, choice })
-    if (remaining !== validated.staged) throw changed(remaining)
+    if (remaining !== validated.staged) throw countDiffers(remaining)
   }
 }
 
-const changed = (found: number) => new Refusal(409, 'bulk.changed', { found }, { found })
+const countDiffers = (found: number) => new Refusal(409, 'bulk.changed', { found }, { found })
 
 interface ValidatedChange {
   plan: BulkPlan
-  /** Columns of the change; their values must meet the conditions of `conditionsOf`. */
+  /** The new values, by their API names, for which `conditionsOf` makes conditions. */
   given: BulkPatch['columns']
   kind: BulkSheet['kind']
   staged: number
-  /** How many devices that do not fit are left out; none if they are not this many. */
+  /**
+   * The number of devices to leave out because they violate a condition. If another number of devices does, the change
+   * is refused.
+   */
   leaveOut: number
 }
 
@@ -127,11 +131,11 @@ async function store(
   const isRemoval = kind === 'remove'
   const conditions = await conditionsOf(tenant, caller, plan, given)
   const leftOut = await refuseConflicts(tenant, tx, job.id, conditions, { settings, leaveOut })
-  if (leftOut !== leaveOut) throw changed(all)
+  if (leftOut !== leaveOut) throw countDiffers(all)
   const staged = all - leftOut
   if (!isRemoval) await refuseDuplicates(tx, tenant, job.id, plan, settings)
   const ids = staged <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
-  const writeHistory = await historyOf(tx, { tenant, caller, job, settings, plan, isRemoval, ids })
+  const writeHistory = await prepareHistory(tx, { tenant, caller, job, settings, plan, isRemoval, ids })
   if (isRemoval) await refuseReferenced(tenant, tx, job.id, settings.config)
   const done = isRemoval
     ? await removeStaged(tenant, job.id)

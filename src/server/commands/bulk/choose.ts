@@ -9,21 +9,21 @@ import { type BulkPlan, deviceColumn } from './patch'
 /** Devices chosen by the filters of the device list, or by ids (`filters.ids`). */
 export interface ChosenDevices {
   filters: DeviceFilters
-  /** Conditions that must hold besides the filters, on rows with the alias `row`. */
-  further: readonly RawBuilder<boolean>[]
+  /** Conditions in addition to the filters, on rows with the alias `row`. */
+  conditions: readonly RawBuilder<boolean>[]
 }
 
 /** Devices per statement: on PGlite other requests are served in between. */
 const DEVICES_PER_QUERY = 5_000
 
 /** Splits ids into parts that fit into one query. */
-function partsOf({ filters, further }: ChosenDevices): ChosenDevices[] {
+function partsOf({ filters, conditions }: ChosenDevices): ChosenDevices[] {
   const { ids } = filters
-  if (!ids) return [{ filters, further }]
+  if (!ids) return [{ filters, conditions }]
   const unique = [...new Set(ids)]
   return Array.from({ length: Math.ceil(unique.length / DEVICES_PER_QUERY) }, (_, index) => ({
     filters: { ...filters, ids: unique.slice(index * DEVICES_PER_QUERY, (index + 1) * DEVICES_PER_QUERY) },
-    further,
+    conditions,
   }))
 }
 
@@ -42,19 +42,19 @@ export async function stageChoice(
   { plan, max, report }: { plan: BulkPlan; max: number; report: (staged: number) => Promise<void> },
 ): Promise<number> {
   let staged = 0
-  for (const { filters, further } of partsOf(choice)) {
+  for (const { filters, conditions } of partsOf(choice)) {
     for (let lastId = ''; ; ) {
-      const page = matchingDevices(tenant, filters, further)
+      const page = matchingDevices(tenant, filters, conditions)
         .where(sql<boolean>`"row".id > ${lastId}`)
         .select(
-          sql`${bulk}::bigint as bulk_id, "row".id as device_id, ${beforeOf(plan, 'row')} as before, "row".updated as updated` as never,
+          sql`${bulk}::bigint as bulk_id, "row".id as device_id, ${previousValuesOf(plan, 'row')} as before, "row".updated as updated` as never,
         )
         .orderBy(sql`"row".id`)
         .limit(DEVICES_PER_QUERY)
       const { rows } = await sql<{ last: string | null; count: number }>`
-        with page as (${page}), kept as (
+        with page as (${page}), inserted as (
           insert into bulk_rows (bulk_id, device_id, before, updated) select * from page returning device_id)
-        select max(device_id collate "C") as last, count(*) as count from kept`.execute(db)
+        select max(device_id collate "C") as last, count(*) as count from inserted`.execute(db)
       const { last, count } = rows[0]!
       staged += count
       await report(staged)
@@ -70,8 +70,8 @@ export async function stageChoice(
 /** The current number of matching devices. */
 export async function countChoice(tenant: Tenant, choice: ChosenDevices): Promise<number> {
   let count = 0
-  for (const { filters, further } of partsOf(choice))
-    count += await countRows(matchingDevices(tenant, filters, further))
+  for (const { filters, conditions } of partsOf(choice))
+    count += await countRows(matchingDevices(tenant, filters, conditions))
   return count
 }
 
@@ -94,7 +94,7 @@ export async function readAgain(
   const changed = staged.whereRef('devices.updated', '<>', 'bulk_rows.updated')
   // Devices selected by id stay selected.
   if (!choice.filters.ids) {
-    const matching = matchingDevices(tenant, choice.filters, choice.further)
+    const matching = matchingDevices(tenant, choice.filters, choice.conditions)
       .where(sql<boolean>`"row".id = bulk_rows.device_id`)
       .select(sql`1`.as('one'))
     await sql`
@@ -102,7 +102,7 @@ export async function readAgain(
         and device_id in (${changed.select('devices.id')}) and not exists (${matching})`.execute(db)
   }
   const current = changed.select(
-    sql`devices.id, devices.updated, ${beforeOf(plan, 'devices')} as before` as never,
+    sql`devices.id, devices.updated, ${previousValuesOf(plan, 'devices')} as before` as never,
   )
   await sql`
     update bulk_rows set before = moved.before, updated = moved.updated from (${current}) as moved
@@ -111,7 +111,7 @@ export async function readAgain(
 }
 
 /** The previous values of the fields that a change sets, by their API names, and the vendor. */
-function beforeOf(
+function previousValuesOf(
   { patch: { columns: set, keys } }: Pick<BulkPlan, 'patch'>,
   device: 'row' | 'devices',
 ): RawBuilder<unknown> {

@@ -62,14 +62,14 @@ const previousValues = ({ columns, keys }: BulkPatch): NewValues => ({
  * The staged devices as rows of `Incoming` (`records/unique`).
  *
  * @param line SQL for the line number; the position by id if absent
- * @param only leaves out devices for which this does not hold
+ * @param isIncluded condition: other devices are left out
  */
-function incoming(
+function incomingRows(
   tenant: Tenant,
   rule: UniqueRule,
   bulk: number,
   newValues: NewValues,
-  { line, only }: { line?: RawBuilder<unknown>; only?: RawBuilder<boolean> } = {},
+  { line, isIncluded }: { line?: RawBuilder<unknown>; isIncluded?: RawBuilder<boolean> } = {},
 ): RawBuilder<unknown> {
   const read = (field: CompiledField) =>
     field.storage === 'extra'
@@ -80,7 +80,7 @@ function incoming(
     .devices()
     .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', bulk)
-    .where(only ?? sql<boolean>`true`)
+    .where(isIncluded ?? sql<boolean>`true`)
     .select([
       sql`${line ?? sql`row_number() over (order by devices.id)`}::integer`.as('line'),
       'devices.id',
@@ -120,7 +120,7 @@ export async function refuseDuplicates(
   const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])
   if (rules.length > 0) await lockStaged(tenant, bulk)
   for (const rule of rules) {
-    const rows = incoming(tenant, rule, bulk, plan.isPerDevice ? validatedValues : plannedValues(plan))
+    const rows = incomingRows(tenant, rule, bulk, plan.isPerDevice ? validatedValues : plannedValues(plan))
     await lockRule(tx, rule, rows)
     const duplicates = await findDuplicates(tx, tenant, rule, { rows, limit: server.rowErrors })
     if (duplicates.length === 0) continue
@@ -145,7 +145,7 @@ export async function findDuplicateLines(
   { limit, lock }: { limit: number; lock: boolean },
 ): Promise<Duplicate[]> {
   const line = sql`(bulk_rows.after ->> 'line')`
-  const rows = incoming(tenant, rule, bulk, validatedValues, { line })
+  const rows = incomingRows(tenant, rule, bulk, validatedValues, { line })
   if (lock) {
     await lockStaged(tenant, bulk)
     await lockRule(tx, rule, rows)
@@ -166,8 +166,8 @@ export async function findTakenValues(
   const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])
   const taken: string[] = []
   const restoredRows = (rule: UniqueRule) => {
-    const only = sql<boolean>`(${isRestorable(tenant, change)} and devices.id <> all(${[...taken]}::text[]))`
-    return incoming(tenant, rule, change.id, previousValues(change.patch), { only })
+    const isIncluded = sql<boolean>`(${isRestorable(tenant, change)} and devices.id <> all(${[...taken]}::text[]))`
+    return incomingRows(tenant, rule, change.id, previousValues(change.patch), { isIncluded })
   }
   if (rules.length > 0) await lockStaged(tenant, change.id)
   for (const rule of rules) await lockRule(tx, rule, restoredRows(rule))

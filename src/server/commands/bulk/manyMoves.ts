@@ -1,6 +1,6 @@
 /**
- * Stores the previous and new batch, client and vendor of each device in `device_moves`, if a change has too many
- * devices for a history row each. The vendor's history row finds them by its time.
+ * For a change of so many devices that they get no history row each: stores the previous and the new batch, client and
+ * vendor of each device in `device_moves`. A timeline finds these moves by the time of the history row of their vendor.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../store/database'
@@ -25,8 +25,8 @@ export async function noteManyMoves(
   const places = Object.entries(PLACES)
     .filter(([, name]) => name in patch.columns)
     .map(([field, name]) => {
-      const now = sql.ref(`devices.${deviceColumn(name)}`)
-      return sql`(${sql.lit(field)}, (bulk_rows.before -> 'columns' ->> ${sql.lit(name)})::integer, ${now})`
+      const currentId = sql.ref(`devices.${deviceColumn(name)}`)
+      return sql`(${sql.lit(field)}, (bulk_rows.before -> 'columns' ->> ${sql.lit(name)})::integer, ${currentId})`
     })
   if (places.length === 0) return
   const batch = <Alias extends string>(alias: Alias) =>

@@ -28,7 +28,9 @@ const BULK_FIELDS: Readonly<Record<string, 'text' | 'integer'>> = {
   client: 'integer',
 }
 
-/** All fields of a device that users enter. Those not in `BULK_FIELDS` are set one by one or by a sheet. */
+/**
+ * All fields of a device that users enter. A field that is not in `BULK_FIELDS` is set for one device or by a sheet.
+ */
 export const DEVICE_FIELDS: typeof BULK_FIELDS = {
   ...BULK_FIELDS,
   isdn: 'text',
@@ -112,7 +114,7 @@ export async function planChange(
   return { patch: { columns: all, extra: {}, keys, sent: values }, isPerDevice, values }
 }
 
-/** Whether groups belong to clients: a device that gets another client leaves them. */
+/** Whether any group belongs to a client: a device leaves such a group when it gets another client. */
 const hasGroupsOfClients = async (tenant: Tenant): Promise<boolean> =>
   (await tenant
     .batches()

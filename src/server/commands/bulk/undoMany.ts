@@ -10,7 +10,7 @@ import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { refuseDevicesOutside } from '../withinRows'
 import { lockPreviousAssignments, restoreStaged, stagedIds } from './applyStaged'
-import { MAX_EACH_IN_HISTORY, undoHistoryOf } from './bulkHistory'
+import { MAX_EACH_IN_HISTORY, prepareUndoHistory } from './bulkHistory'
 import { findTakenValues } from './duplicates'
 import { findInvalidReferences } from './invalidReferences'
 import { forgetStagedMoves, noteManyMoves } from './manyMoves'
@@ -44,7 +44,7 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
     if (stagedCount < job.done) throw new Refusal(409, 'bulk.undoLost')
     const { id, patch } = job
     const ids = stagedCount <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
-    const writeHistory = await undoHistoryOf(tx, { tenant, caller, job, settings, ids }, patch)
+    const writeHistory = await prepareUndoHistory(tx, { tenant, caller, job, settings, ids }, patch)
     const staged = tenant.hasRules('devices') ? await stagedIds(tx, id) : []
     const undoing = { id, patch, levels: caller.levels }
     await lockPreviousAssignments(tenant, undoing)

@@ -51,7 +51,7 @@ export async function conditionsOf(
 ): Promise<DeviceCondition[]> {
   const { batch_id: batch, bunch_id: bunch, client } = given
   const conditions: DeviceCondition[] = []
-  /** Devices that get another value need not meet the condition. */
+  /** Adds a condition for the devices that get this value; the others need not meet it. */
   const addCondition = (name: string, value: unknown, condition: RawBuilder<boolean>, code: string) =>
     conditions.push({
       holds: sql<boolean>`(${newValue(plan, name)} is distinct from ${value}::integer or ${condition})`,
@@ -98,10 +98,10 @@ export async function conditionsOf(
 }
 
 /**
- * Leaves out the devices that violate a condition if they are `leaveOut`.
+ * Leaves out the devices that violate a condition, if their number is exactly `leaveOut`.
  *
  * @returns how many are left out
- * @throws Refusal 422 with the first devices that violate a condition, and their number, if they are not `leaveOut`
+ * @throws Refusal 422 with the first of these devices and their number, if their number is not `leaveOut`
  */
 export async function refuseConflicts(
   tenant: Tenant,
@@ -141,7 +141,7 @@ export async function refuseConflicts(
   throw conflictRefusal(rows, total, settings)
 }
 
-/** @param ids SQL for their ids */
+/** Removes devices from `bulk_rows`. @param ids SQL for the ids of the devices */
 const leaveOutRows = (db: Db, bulk: number, ids: Expression<unknown>) =>
   sql`delete from bulk_rows where bulk_id = ${bulk} and device_id in (${ids})`.execute(db)
 
@@ -170,8 +170,8 @@ const DEVICES_PER_STEP = 1_000
  * Validates each staged device like a save of it, except for batch, bunch and client (`conditionsOf`), and stores its
  * new values.
  *
- * @returns the columns that any device gets: rules of config can drop or clear a value, but not replace it; and how
- *   many devices with problems are left out
+ * @returns `given`: the values that at least one device gets, by column (rules of config can drop or clear a value, but
+ *   not replace it); `leftOut`: the number of devices that are left out because of problems
  * @throws Refusal 422 with the first devices with problems, if there are more than `leaveOut`
  */
 export async function validateEach(
@@ -196,7 +196,7 @@ export async function validateEach(
   let given: BulkPatch['columns'] = {}
   const view = viewOf({ config, resource })
   const rows: RowError[] = []
-  const misfits: string[] = []
+  const invalidIds: string[] = []
   for (let lastId = '', done = 0; ; ) {
     const devices = (await tenant
       .from(deviceRows(tenant))
@@ -208,14 +208,14 @@ export async function validateEach(
       .execute()) as unknown as (StoredRow & { id: string })[]
     const newValues: { id: string; after: unknown }[] = []
     const read = devices.map(row => ({ row, current: visibleRecord(row, view) }))
-    const sent = await withConcealed(
+    const completed = await withConcealed(
       tenant,
       { config, resource },
       caller.level,
       read.map(({ current }) => ({ input: plan.values, current })),
     )
     const validated = read.map(({ row, current }, index) => {
-      const { input } = sent[index]!
+      const { input } = completed[index]!
       const accepted = acceptRecord({ resource, input, current, extra: row.extra }, caller, config)
       const future = { ...accepted.extra, ...accepted.values }
       return { row, accepted, current, future, vendor: row.vendor_id }
@@ -223,14 +223,14 @@ export async function validateEach(
     const referenceProblems = await referenceProblemsOfMany(tenant, resource, validated)
     for (const [index, { row, accepted }] of validated.entries()) {
       const problems = Object.values({
-        ...sent[index]!.problems,
+        ...completed[index]!.problems,
         ...referenceProblems[index],
         ...accepted.problems,
       })
-      if (problems[0]) misfits.push(row.id)
+      if (problems[0]) invalidIds.push(row.id)
       if (problems[0] && rows.length < settings.server.rowErrors)
         rows.push(rowError(row.id, problems[0], settings))
-      const columns = { ...patchColumns(accepted.values), ...leftGroup(row, plan.values) }
+      const columns = { ...patchColumns(accepted.values), ...clearedGroup(row, plan.values) }
       given = { ...given, ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value)) }
       newValues.push({ id: row.id, after: { columns, extra: accepted.extra } })
     }
@@ -240,13 +240,16 @@ export async function validateEach(
     if (devices.length < DEVICES_PER_STEP) break
     lastId = devices.at(-1)!.id
   }
-  if (misfits.length > leaveOut) throw conflictRefusal(rows, misfits.length, settings)
-  if (misfits.length > 0) await leaveOutRows(db, bulk, sql`select unnest(${misfits}::text[])`)
-  return { given, leftOut: misfits.length }
+  if (invalidIds.length > leaveOut) throw conflictRefusal(rows, invalidIds.length, settings)
+  if (invalidIds.length > 0) await leaveOutRows(db, bulk, sql`select unnest(${invalidIds}::text[])`)
+  return { given, leftOut: invalidIds.length }
 }
 
-/** A device that gets another client leaves a group of its former client, unless the change names a group. */
-const leftGroup = (row: StoredRow, { client, batch_id }: BulkPlan['values']): BulkPatch['columns'] =>
+/**
+ * Clears the group of a device that gets a client, if the group belongs to another client and the change names no
+ * group.
+ */
+const clearedGroup = (row: StoredRow, { client, batch_id }: BulkPlan['values']): BulkPatch['columns'] =>
   client !== undefined &&
   batch_id === undefined &&
   leavesGroup(row as unknown as DeviceRow, Math.max(Number(client), 0))
@@ -255,7 +258,7 @@ const leftGroup = (row: StoredRow, { client, batch_id }: BulkPlan['values']): Bu
 
 async function storeNewValues(db: Db, bulk: number, after: readonly object[]): Promise<void> {
   await sql`
-    update bulk_rows set after = became.after
-    from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as became (id text, after jsonb)
-    where bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = became.id`.execute(db)
+    update bulk_rows set after = validated.after
+    from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as validated (id text, after jsonb)
+    where bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = validated.id`.execute(db)
 }

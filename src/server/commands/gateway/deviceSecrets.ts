@@ -94,32 +94,32 @@ export interface DeviceSecret {
 /**
  * Issues a new secret for every device of a batch: all or none.
  *
- * @param agreed the number of devices that the caller has confirmed
+ * @param confirmed the number of devices that the caller has confirmed
  * @returns the secrets by IMEI; they cannot be read again
  * @throws Refusal 404 for a batch out of scope, 409 if it has another number of devices, 422 if it has none or too many
  */
 export function issueBatchSecrets(
   db: Db,
   caller: Caller,
-  { id, agreed }: { id: number; agreed: number },
+  { id, confirmed }: { id: number; confirmed: number },
   { server, shared }: Pick<Compiled, 'server' | 'shared'>,
   now: Date,
 ): Promise<{ name: string; secrets: DeviceSecret[] }> {
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
     const batch = orNotFound(await findBatch(tenant, id, 'lock'))
-    const ofBatch = tenant.devices().where('devices.batch_id', '=', id)
-    const count = await countRows(ofBatch)
+    const devicesInBatch = tenant.devices().where('devices.batch_id', '=', id)
+    const count = await countRows(devicesInBatch)
     if (count === 0) throw new Refusal(422, 'secrets.none')
     const max = shared.app.limits.upload.rows
     if (count > max) throw new Refusal(422, 'secrets.tooMany', { max: max.toLocaleString('en-US') })
     refuseTooMany(tx, count, server.pglite.batchDevices)
-    const devices = await ofBatch
+    const devices = await devicesInBatch
       .select(['devices.id as imei', 'devices.isdn'])
       .orderBy('devices.id')
       .forNoKeyUpdate()
       .execute()
-    if (devices.length !== agreed)
+    if (devices.length !== confirmed)
       throw new Refusal(409, 'secrets.changed', { devices: devices.length.toLocaleString('en-US') })
     const secrets = devices.map(device => ({ ...device, secret: newSecret() }))
     const imeis = devices.map(({ imei }) => imei)

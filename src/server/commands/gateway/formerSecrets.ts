@@ -7,7 +7,8 @@ const DAY = 86_400_000
 
 /**
  * Chooses when the secrets of all devices that this transaction moves end: now, or when the device first uses a new
- * one, at the latest after some days. Without a choice as with `firstUse`: not everybody who moves a device is asked.
+ * one, at the latest after some days. The default is `firstUse`, since the console does not ask every user who moves a
+ * device.
  */
 export async function chooseFormerSecrets(
   tx: Db,

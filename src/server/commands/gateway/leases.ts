@@ -11,7 +11,7 @@ import { markUnresponsiveOffline } from './presence'
 /** Devices per statement. */
 const DEVICES_PER_QUERY = 500
 
-interface Lessee {
+interface LeaseRequest {
   id: string
   leaseSeconds: number
   /** Whether other gateways may serve parts: false for an embedded broker, to which no other gateway connects. */
@@ -23,7 +23,7 @@ interface Lessee {
  *
  * @returns the parts that it holds
  */
-export function renewLeases(db: Db, { id, leaseSeconds, isFleetShared }: Lessee): Promise<string[]> {
+export function renewLeases(db: Db, { id, leaseSeconds, isFleetShared }: LeaseRequest): Promise<string[]> {
   const lease = sql`make_interval(secs => ${leaseSeconds}::integer)`
   return inTransaction(db, async tx => {
     await sql`insert into gateways (id, seen) values (${id}, now()) on conflict (id) do update set seen = now()`.execute(

@@ -1,4 +1,4 @@
-/** Stores what gateways did not understand of the messages of devices. */
+/** Stores the parts of messages of devices that gateways did not understand. */
 import { sql } from 'kysely'
 import type { Misunderstood } from '../../../contract/deviceMessages'
 import { announce } from '../../store/announce'
@@ -9,7 +9,10 @@ export interface MisunderstoodMessage extends Omit<Misunderstood, 'at'> {
   at: Date
 }
 
-/** Stores the newest one per device; each device occurs once. The same fault again is stored once a minute. */
+/**
+ * Stores one message per device, the newest; each device occurs once in `messages`. A repeated fault is stored at most
+ * once a minute.
+ */
 export function storeMisunderstood(db: Db, messages: readonly MisunderstoodMessage[]): Promise<void> {
   return inTransaction(db, async tx => {
     const { rows } = await sql<{ id: string }>`

@@ -13,8 +13,8 @@ export interface Presence {
 }
 
 /**
- * Stores messages; the messages of one device in the given order. The end of an older connection does not mark the
- * device as offline.
+ * Stores presence messages; the messages of one device in the given order. If an older connection of the device ends,
+ * the device stays online.
  *
  * @returns the devices among them that are registered
  */
@@ -74,7 +74,10 @@ const reportedTable = (messages: readonly Presence[]) =>
   sql`reported as materialized (
     select device, session from json_to_recordset(${JSON.stringify(messages)}::json) as h (device text, session text))`
 
-/** After this many connections within the time, further ones join the last row, until the device rests as long. */
+/**
+ * A device that reconnects all the time must not fill the table: after this many connections within `RECONNECTING`, the
+ * next ones are counted in the row of the last connection, until the device has made no connection for that time.
+ */
 const SEPARATE_CONNECTIONS = 3
 const RECONNECTING = sql`interval '1 minute'`
 

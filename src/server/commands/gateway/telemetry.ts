@@ -8,8 +8,8 @@ import { type Db, inTransaction } from '../../store/database'
 export interface Telemetry extends Omit<DeviceTelemetry, 'position'> {
   device: string
   at: Date
-  /** Whether the history of signals keeps the signal. */
-  kept: boolean
+  /** Whether to add the signal to the signal history. */
+  isSignalDue: boolean
 }
 
 /**
@@ -20,12 +20,12 @@ export interface Telemetry extends Omit<DeviceTelemetry, 'position'> {
 export function storeTelemetry(db: Db, telemetry: readonly Telemetry[]): Promise<void> {
   return inTransaction(db, async tx => {
     const reported = sql`
-      select * from json_to_recordset(${JSON.stringify(telemetry)}::json) as h (device text, at timestamptz, kept boolean, rsrp integer,
+      select * from json_to_recordset(${JSON.stringify(telemetry)}::json) as h (device text, at timestamptz, "isSignalDue" boolean, rsrp integer,
         band integer, apn text, version text, release text, edition text, province text)`
     await sql`
       insert into device_signals (device_id, grain, at, rsrp, rsrp_min, rsrp_max, band)
       select d.id, 0, h.at, h.rsrp, h.rsrp, h.rsrp, coalesce(h.band, d.modem_band)
-      from (${reported}) h join devices d on d.id = h.device where h.kept and h.rsrp is not null
+      from (${reported}) h join devices d on d.id = h.device where h."isSignalDue" and h.rsrp is not null
       on conflict do nothing`.execute(tx)
     const { rows } = await sql<{ id: string }>`
       update devices d set modem_rsrp = coalesce(h.rsrp, d.modem_rsrp), modem_band = coalesce(h.band, d.modem_band),

@@ -26,7 +26,7 @@ export async function thinDeviceHistory(db: Db, retention: Retention, now: Date)
 }
 
 interface Merging {
-  /** Grains. */
+  /** The grain of the rows to merge, and the grain of the merged rows. */
   from: 0 | 1
   to: 1 | 2
   unit: 'hour' | 'day'
@@ -47,7 +47,7 @@ async function mergeSignals(db: Db, { from, to, unit, end }: Merging): Promise<v
     const { since } = rows[0]
     for (let digit = 0; digit < 10; digit++)
       await sql`
-        with gone as (
+        with merged as (
           delete from device_signals where grain = ${from}::smallint
             and at >= ${since}::timestamptz and at < ${since}::timestamptz + ${`1 ${unit}`}::interval
             and right(device_id, 1) = ${String(digit)}
@@ -59,7 +59,7 @@ async function mergeSignals(db: Db, { from, to, unit, end }: Merging): Promise<v
           coalesce(round(sum(rsrp * samples) filter (where rsrp <> 0)::numeric / sum(samples) filter (where rsrp <> 0)), 0),
           coalesce(min(rsrp_min) filter (where rsrp_min <> 0), 0), coalesce(max(rsrp_max) filter (where rsrp_max <> 0), 0),
           mode() within group (order by band), sum(samples)
-        from gone group by device_id
+        from merged group by device_id
         on conflict (device_id, grain, at) do update set rsrp_min = least(kept.rsrp_min, excluded.rsrp_min),
           rsrp_max = greatest(kept.rsrp_max, excluded.rsrp_max), samples = kept.samples + excluded.samples,
           rsrp = round((kept.rsrp * kept.samples + excluded.rsrp * excluded.samples)::numeric / (kept.samples + excluded.samples))`.execute(

@@ -21,7 +21,7 @@ export interface TargetMove {
   to: OrderStatus
   /** Required current status: a result must not move a target that was not sent to the device. */
   from?: OrderStatus
-  /** Why it failed: one of our codes, or the device's text. */
+  /** Why the target failed: a code of this server, or the device's text. */
   reason?: FailureReason | (string & {})
 }
 
@@ -44,7 +44,7 @@ export function moveTargets(
       select distinct on ("order", device) "order" as order_id, device as device_id, "to" as status, reason, "from"
       from json_to_recordset(${JSON.stringify(moves)}::json) as w ("order" bigint, device text, "to" text, reason text, "from" text)`
     const { rows } = await sql<{ order: number; device: string; to: OrderStatus }>`
-      ${moving(wanted, now)} select order_id as "order", device_id as "device", becomes as "to" from moved`.execute(
+      ${moveClauses(wanted, now)} select order_id as "order", device_id as "device", becomes as "to" from moved`.execute(
       tx,
     )
     await announce(tx, { resource: 'orders', ids: [...new Set(rows.map(row => row.order))] })
@@ -125,17 +125,17 @@ async function lockOrders(tx: Db, ids: readonly number[]): Promise<void> {
 async function countMoved(tx: Db, wanted: RawBuilder<unknown>, now: Date): Promise<number> {
   const { rows } = await sql<{
     count: number
-  }>`${moving(wanted, now)} select count(*) as count from moved`.execute(tx)
+  }>`${moveClauses(wanted, now)} select count(*) as count from moved`.execute(tx)
   return rows[0]!.count
 }
 
 /**
- * The `with` clauses of a statement that moves targets and updates the counts of their orders. Its `moved` has the
- * changed targets.
+ * The `with` clauses of a statement that moves targets and updates the counts of their orders. The table `moved` has
+ * the targets that were changed.
  *
  * @param wanted query with order_id, device_id, status, reason and "from", as in `TargetMove`
  */
-function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+function moveClauses(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const changes = ORDER_STATUSES.map(
     status => sql`${sql.ref(status)} = orders.${sql.ref(status)} + counted.${sql.ref(status)}`,
   )
@@ -145,7 +145,7 @@ function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   )
   return sql`
     with wanted as (${wanted}),
-    able as (
+    allowed as (
       select t.order_id, t.device_id, t.status as was, w.status as becomes, w.reason
       from wanted w
       join order_targets t on t.order_id = w.order_id and t.device_id = w.device_id
@@ -155,9 +155,9 @@ function moving(wanted: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
         and (w.status <> 'ongoing' or ${isDue(now)})
     ),
     moved as (
-      update order_targets t set status = able.becomes, reason = able.reason, changed = ${now}
-      from able where t.order_id = able.order_id and t.device_id = able.device_id
-      returning able.order_id, able.device_id, able.was, able.becomes
+      update order_targets t set status = allowed.becomes, reason = allowed.reason, changed = ${now}
+      from allowed where t.order_id = allowed.order_id and t.device_id = allowed.device_id
+      returning allowed.order_id, allowed.device_id, allowed.was, allowed.becomes
     ),
     counted as (select order_id, ${sql.join(counts)} from moved group by order_id),
     recounted as (update orders set ${sql.join(changes)} from counted where orders.id = counted.order_id)`

@@ -36,7 +36,7 @@ export async function targetsOf(
   max: number,
 ): Promise<OrderTargets> {
   const targets = await readTargets(tenant, sheet, max)
-  // A command that is offered even to a device without a VPN (`{}`) has no such limit.
+  // A command that is offered even to a device without a VPN (`{}`) may go to all devices.
   if (offersMethod({ caption }, {})) return targets
   const { devices, expected } = targets
   if (expected === undefined)

@@ -27,12 +27,12 @@ export interface Accepted {
   after: Row
 }
 
-interface Sent {
+interface SentRecord {
   resource: CompiledResource
   input: Row
   /** The stored record by API names; absent for a new record. */
   current?: Row | undefined
-  /** Further values for conditions, in addition to the fields of the resource. */
+  /** More values for conditions, in addition to the fields of the resource. */
   conditionValues?: Row
   /** The records that references point to, for default expressions of a new record. */
   referenced?: RuleContext['referenced'] | undefined
@@ -47,7 +47,7 @@ interface Sent {
  * Validates the input. A field that the caller may not set is a problem if its value would change; an undeclared key
  * always is one (`refusedKeys`). Hidden fields are ignored; fields that are not sent keep their values.
  */
-export function acceptRecord(sent: Sent, caller: Caller, config: CompiledConfig): Accepted {
+export function acceptRecord(sent: SentRecord, caller: Caller, config: CompiledConfig): Accepted {
   const { resource, input, current, conditionValues, referenced, serverValues } = sent
   const { extra: stored = {}, isOwnAccount = false } = sent
   const { level, levels } = caller
@@ -168,16 +168,16 @@ function referencesToCheck(
     const narrowing = Object.fromEntries(
       Object.entries(dependsOn).map(([key, other]) => [key, valueAfter(other)]),
     )
-    // The rules of built-in fields compare the vendors themselves.
+    // For built-in references the write rules (`rules/`) compare the vendors.
     const ofVendor = field.storage === 'extra' ? vendor : 0
     return ids.map(id => ({ name, resource: reference, value: id, narrowing, vendor: ofVendor }))
   })
 }
 
-/** The ids that were not in the list before. Ids that were in it may be out of the caller's scope, and are kept. */
+/** The ids that the list did not have before. The old ones are not checked: they may be out of the caller's scope. */
 function addedIds(value: unknown, before: unknown): unknown[] {
-  const kept = new Set(Array.isArray(value) && Array.isArray(before) ? before.map(textOfValue) : [])
-  return [value].flat().filter(id => !kept.has(textOfValue(id)))
+  const oldIds = new Set(Array.isArray(value) && Array.isArray(before) ? before.map(textOfValue) : [])
+  return [value].flat().filter(id => !oldIds.has(textOfValue(id)))
 }
 
 /** Hashes new passwords in added fields; an empty password keeps the old one. */

@@ -53,14 +53,14 @@ export async function clearReferences(
   try {
     rules.refuseChange?.(caller, row)
     const write = await rules.columnsFor(draft)
-    const referenceProblemsFound = await referenceProblems(
+    const invalidReferences = await referenceProblems(
       tenant,
       resource,
       { ...newValues.extra, ...newValues.values },
       current,
       row.vendor_id,
     )
-    refuseProblems({ ...referenceProblemsFound, ...problems, ...write.problems })
+    refuseProblems({ ...invalidReferences, ...problems, ...write.problems })
     await storeRecord(tx, draft, write, context)
     await rules.afterSave?.(tx, draft, write)
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * Recomputes computed fields of stored records after config has changed their formulas: in the background and a few
- * hundred records at a time, so that requests are served in between. Progress is stored, so that it continues after a
- * restart. Until a record is reached it has its former value, which lists show, order and filter by.
+ * hundred records at a time, so that requests are served in between. Progress is stored, so that the work continues
+ * after a restart. Until a record is recomputed, lists show, sort and filter it by its old value.
  */
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
@@ -18,7 +18,7 @@ const RECORDS_PER_STEP = 500
 /** Key of the advisory lock by which only one process at a time recomputes; an arbitrary number. */
 const RECOMPUTE_LOCK = 7_262_902
 
-/** The progress of a resource. `last` is the id of the last record done; absent if all are. */
+/** The progress of a resource. `last` is the id of the last recomputed record; absent once all are recomputed. */
 interface Progress {
   formulas: string
   last?: string
@@ -49,7 +49,7 @@ function formulasOf({ fields }: CompiledResource): string {
 /** The result of one step. `elsewhere`: another process is recomputing. */
 type Recomputed = 'done' | 'more' | 'elsewhere'
 
-/** One step of the resources whose formulas have changed. */
+/** Recomputes the next `RECORDS_PER_STEP` records of the first resource whose formulas have changed. */
 export async function recomputeSome(db: Db, config: CompiledConfig): Promise<Recomputed> {
   for (const resource of Object.values(config.resources).filter(isComputed)) {
     const formulas = formulasOf(resource)
@@ -117,9 +117,9 @@ async function recompute(
   })
   if (changed.length > 0) {
     await sql`
-      update ${table} set ${column} = ${extra} || became.patch
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as became (id ${sql.raw(isText ? 'text' : 'bigint')}, patch jsonb)
-      where ${table}.id = became.id`.execute(tx)
+      update ${table} set ${column} = ${extra} || recomputed.patch
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as recomputed (id ${sql.raw(isText ? 'text' : 'bigint')}, patch jsonb)
+      where ${table}.id = recomputed.id`.execute(tx)
     await announce(tx, { resource: resource.name })
   }
   return rows.length < RECORDS_PER_STEP ? undefined : rows.at(-1)!.id

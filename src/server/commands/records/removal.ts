@@ -117,8 +117,7 @@ async function findAffected(
   const { name } = referrer.resource
   // All fields of the referrer have the `onDelete` by which it was found.
   const [{ onDelete }] = referrer.fields as [Referrer['fields'][number]]
-  // Emptying a reference does not change the key of its record, so transactions that only share a lock on that key need
-  // not wait.
+  // Emptying a reference does not change the id of its record: saves of other records that refer to it need not wait.
   const isCascade = onDelete === 'cascade'
   const action = isCascade ? 'delete' : 'edit'
   const lockKind = isCascade ? 'lock' : 'lockFields'
@@ -141,7 +140,8 @@ async function findAffected(
 }
 
 /**
- * What a deletion takes along or changes must be in the caller's lists, rows of the record included.
+ * A caller must be able to list every record that its deletion also deletes or changes, even rows (`children`) of the
+ * record.
  *
  * @throws Refusal 409 if the caller may not list the resource, or does not see one of the records
  */

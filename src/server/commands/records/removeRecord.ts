@@ -25,7 +25,7 @@ import type { Removal } from './writeRules'
 /**
  * Deletes a record that no other record requires (decision 31), and the records that config deletes with it.
  *
- * @param agreed the numbers of deleted and changed records that the caller has confirmed
+ * @param confirmed the numbers of deleted and changed records that the caller has confirmed
  * @returns the deleted record, as the caller may see it
  * @throws Refusal 404 out of scope; 409 with their number if records require it, or if the confirmed numbers differ;
  *   also the refusals of its write rules
@@ -34,7 +34,11 @@ export function removeRecord(
   db: Db,
   caller: Caller,
   id: RecordKey,
-  { resource, config, agreed }: { resource: CompiledResource; config: Compiled; agreed?: ExpectedRemoval },
+  {
+    resource,
+    config,
+    confirmed,
+  }: { resource: CompiledResource; config: Compiled; confirmed?: ExpectedRemoval },
 ): Promise<Wire> {
   const rules = rulesOf(resource)
   const { shared } = config
@@ -51,24 +55,25 @@ export function removeRecord(
       { tenant, caller, config: shared, lock: true },
       roots,
     )
-    refuseUnconfirmed(agreed, { deleted: sizeOf(deleted), cleared: sizeOf(cleared) })
+    refuseUnconfirmed(confirmed, { deleted: countIds(deleted), cleared: countIds(cleared) })
     for (const { resource: name, ids } of cleared) {
       const referring = { resource: shared.resources[name]!, config: shared }
       for (const referringId of ids) {
-        const itsParents = await lockParents(tx, tenant, referring, { id: referringId })
+        const referringParents = await lockParents(tx, tenant, referring, { id: referringId })
         await clearReferences(tx, tenant, caller, referring, { id: referringId, toDelete })
-        if (itsParents) await touchParents(tx, itsParents.parentField, stayingParents(itsParents, toDelete))
+        if (referringParents)
+          await touchParents(tx, referringParents.parentField, remainingParents(referringParents, toDelete))
       }
     }
     for (const { resource: name, ids } of deleted) {
       const referring = { resource: shared.resources[name]!, config: shared }
       for (const referringId of ids) {
-        const itsParents = await lockParents(tx, tenant, referring, { id: referringId })
+        const referringParents = await lockParents(tx, tenant, referring, { id: referringId })
         const deletedRow = await findForChange(tenant, referring.resource, referringId)
         refuseUnchangeable(caller, referring.resource, visibleRecord(deletedRow, viewOf(referring)))
         await deleteRow(tx, tenant, caller, referring, deletedRow)
-        if (itsParents && stayingParents(itsParents, toDelete).length > 0)
-          await settleParents(tx, itsParents, { before: deletedRow.extra })
+        if (referringParents && remainingParents(referringParents, toDelete).length > 0)
+          await settleParents(tx, referringParents, { before: deletedRow.extra })
       }
     }
     await rules.beforeRemoval?.(removal)
@@ -78,7 +83,7 @@ export function removeRecord(
   })
 }
 
-const sizeOf = (records: readonly { ids: readonly unknown[] }[]) =>
+const countIds = (records: readonly { ids: readonly unknown[] }[]) =>
   records.reduce((sum, { ids }) => sum + ids.length, 0)
 
 /** @throws Refusal 409 if the number of referring records has changed since the caller confirmed */
@@ -90,8 +95,8 @@ function refuseUnconfirmed(
     throw new Refusal(409, 'record.removalChanged')
 }
 
-/** Ids of the child's parents that are not deleted too. */
-const stayingParents = ({ parentField, ownerships }: Parents, toDelete: RecordSet): number[] =>
+/** Ids of the parents that this removal does not delete. */
+const remainingParents = ({ parentField, ownerships }: Parents, toDelete: RecordSet): number[] =>
   [...ownerships.keys()].filter(id => !toDelete.get(parentField.resource.name)?.has(String(id)))
 
 /** The records that the write rules delete with the record, as a list of at most one resource. */

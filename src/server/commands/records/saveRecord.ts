@@ -12,9 +12,9 @@ import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { acceptRecord, referenceProblems } from './acceptRecord'
 import { refuseUnchangeable } from './changeable'
-import { lockParents, ownershipOf, settleParents } from './children/parents'
+import { inheritedOwnership, lockParents, settleParents } from './children/parents'
 import { planChildren } from './children/planChildren'
-import { inheriting, storeChildren } from './children/storeChildren'
+import { storeChildren, withOwnership } from './children/storeChildren'
 import { refuseInUse } from './removal'
 import { rulesOf } from './rules'
 import { storeRecord } from './storeRecord'
@@ -53,7 +53,7 @@ export function saveRecord(
       }
     }
     const current = row && visibleRecord(row, viewOf(context))
-    const { input, problems: guessed } = await withConcealedOf(tenant, context, caller.level, {
+    const { input, problems: concealedProblems } = await withConcealedOf(tenant, context, caller.level, {
       input: sent,
       current,
     })
@@ -72,9 +72,9 @@ export function saveRecord(
       config,
     )
     const draft = { tenant, caller, config, resource, input, values, extra, row, current, ownPasswordHash }
-    const ownership = parents && ownershipOf(parents, caller, { before: row?.extra, after: extra })
+    const ownership = parents && inheritedOwnership(parents, caller, { before: row?.extra, after: extra })
     const columns = await rules.columnsFor(draft)
-    const write = ownership ? inheriting(columns, ownership, !row) : columns
+    const write = ownership ? withOwnership(columns, ownership, !row) : columns
     const vendor = vendorOf(resource, row, write)
     const invalidReferences = await referenceProblems(
       tenant,
@@ -85,7 +85,7 @@ export function saveRecord(
     )
     const children = await planChildren({ tenant, caller, context, input, row, after, vendor })
     refuseProblems({
-      ...guessed,
+      ...concealedProblems,
       ...invalidReferences,
       ...problems,
       ...write.problems,

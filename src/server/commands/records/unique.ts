@@ -13,7 +13,7 @@ import { ofResource, storedKey, type UniqueRule, uniqueRules, vendorOf } from '.
 import type { RecordContext } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 
-type State = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
+type RecordState = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
 
 /**
  * Call it in the transaction, after the record was written. Unchanged values are not checked, so that records which are
@@ -26,7 +26,7 @@ export async function refuseTaken(
   tenant: Tenant,
   { resource }: Pick<RecordContext, 'resource'>,
   id: RecordKey,
-  { before, after }: { before?: State | undefined; after?: State },
+  { before, after }: { before?: RecordState | undefined; after?: RecordState },
 ): Promise<void> {
   const problems: Record<string, Problems[string]> = {}
   for (const rule of uniqueRules(resource)) {
@@ -42,7 +42,7 @@ const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
   ...(unique?.message && { message: unique.message }),
 })
 
-const isSame = ({ fields, within }: UniqueRule, before: State, after: State) =>
+const isSame = ({ fields, within }: UniqueRule, before: RecordState, after: RecordState) =>
   (within === 'everywhere' || before.row.vendor_id === after.row.vendor_id) &&
   fields.every(({ name }) => isSameValue(valueAt(before.wire, name), valueAt(after.wire, name)))
 
@@ -121,8 +121,8 @@ export async function findDuplicates(
       sql<boolean>`not exists (select from incoming o where o.id = ${sql.ref(`${rule.table}.id`)}::text)`,
     )
     .select('i.key')
-  // `place` numbers the records with one key: first records that keep it, then by line. From place 2 on, a record that
-  // does not keep its key is a duplicate.
+  // `place` numbers the incoming records that have the same key: first the ones that already have it stored, then by
+  // line. From place 2 on, a record for which the key is new is a duplicate.
   const { rows: duplicates } = await sql<Duplicate>`
     with incoming as materialized (${rows}),
     placed as (

@@ -49,7 +49,7 @@ export interface Removal {
   config: Compiled
 }
 
-/** The value to store for a reference or number, and the problems of the sent one. */
+/** The value to store for a reference or number, and the problems of the sent value. */
 export interface CheckedNumber {
   value: number
   problems: Problems

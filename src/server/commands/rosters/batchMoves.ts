@@ -37,7 +37,8 @@ export const isLeaving = ({ id, staging }: Replacement) =>
   sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
 
 /**
- * The new bunch of a device in the sheet: from the sheet's bunch column; without that column, its bunch in this batch.
+ * SQL for the new bunch of a device in the sheet: the bunch that the sheet names (`namedBunches`, joined as `n`). If
+ * the sheet has no bunch column, the device keeps its bunch of this batch.
  */
 export const bunchOf = ({ id, hasBunchColumn }: Replacement, device: 'd' | 'devices' = 'devices') =>
   hasBunchColumn
@@ -47,20 +48,20 @@ export const bunchOf = ({ id, hasBunchColumn }: Replacement, device: 'd' | 'devi
 type BatchMoves = NonNullable<ErrorBody['leaving']>
 
 /**
- * Counts the devices that the sheet would move. Only devices of the batch's model and vendor are counted; `unknown` is
- * the number of devices that are not registered.
+ * Counts the devices that the sheet would move. Only devices of the batch's model and vendor are counted. `unknown`
+ * counts the devices that are not registered or are out of scope.
  */
 export async function countMoves(work: Replacement, batch: BatchRow): Promise<BatchMoves> {
   const { tx, tenant, id, staging } = work
-  const isIn = sql`d.batch_id is not distinct from ${id}::integer`
-  const fits = sql`d.model_id = ${batch.model_id}::integer and d.vendor_id = ${batch.vendor_id}::integer`
-  const ofBatch = tenant.devices().where('devices.batch_id', '=', id).select(sql`count(*)`.as('count'))
+  const isInBatch = sql`d.batch_id is not distinct from ${id}::integer`
+  const matchesBatch = sql`d.model_id = ${batch.model_id}::integer and d.vendor_id = ${batch.vendor_id}::integer`
+  const devicesInBatch = tenant.devices().where('devices.batch_id', '=', id).select(sql`count(*)`.as('count'))
   const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
   const { rows } = await sql<BatchMoves>`
-    select (${ofBatch})::integer as before, (${leaving})::integer as left,
-      (count(*) filter (where ${fits}))::integer as devices,
-      (count(*) filter (where ${fits} and not ${isIn}))::integer as joined,
-      (count(*) filter (where ${fits} and ${isIn} and d.bunch_id is distinct from ${bunchOf(work, 'd')}))::integer as regrouped,
+    select (${devicesInBatch})::integer as before, (${leaving})::integer as left,
+      (count(*) filter (where ${matchesBatch}))::integer as devices,
+      (count(*) filter (where ${matchesBatch} and not ${isInBatch}))::integer as joined,
+      (count(*) filter (where ${matchesBatch} and ${isInBatch} and d.bunch_id is distinct from ${bunchOf(work, 'd')}))::integer as regrouped,
       (count(*) filter (where s.id is not null and d.id is null))::integer as unknown
     from ${staging.table} s
     left join ${devicesOf(tenant)} d on d.id = s.id

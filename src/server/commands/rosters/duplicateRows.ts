@@ -25,7 +25,7 @@ interface CheckTarget {
   problems: Pick<RosterProblems, 'add' | 'limit'>
 }
 
-/** SQL for the built-in fields of a row; its names are already resolved to ids (`roster_names`). */
+/** SQL for the built-in fields of a row: `s` is the staged row, `n` its names resolved to ids (`roster_names`). */
 const BUILT_IN: Readonly<Record<string, RawBuilder<unknown>>> = {
   vendor: sql`n.vendor_id::text`,
   client: sql`n.client_id::text`,
@@ -67,7 +67,7 @@ export async function findDuplicateRows(
 export async function addDuplicateRows(work: StagedWork, target: CheckTarget): Promise<void> {
   const { config, problems } = target
   const all = await findDuplicateRows(work, config, { limit: problems.limit, lock: true })
-  for (const { rule, duplicates } of all) add(target, rule, duplicates)
+  for (const { rule, duplicates } of all) addProblems(target, rule, duplicates)
 }
 
 /**
@@ -81,12 +81,16 @@ export async function addDuplicateUpdates(
 ): Promise<void> {
   for (const rule of deviceRules(settings.shared)) {
     const duplicates = await findDuplicateLines(db, tenant, rule, bulk, { limit: problems.limit, lock })
-    add({ config: settings.shared, header, problems }, rule, duplicates)
+    addProblems({ config: settings.shared, header, problems }, rule, duplicates)
   }
 }
 
 /** Adds a problem for each of these duplicates. */
-function add({ header, problems }: CheckTarget, rule: UniqueRule, duplicates: readonly Duplicate[]): void {
+function addProblems(
+  { header, problems }: CheckTarget,
+  rule: UniqueRule,
+  duplicates: readonly Duplicate[],
+): void {
   const { name, unique } = rule.field
   const rows = duplicates.map(
     ({ line, value, first }): RosterProblem => ({
@@ -138,6 +142,7 @@ export async function addDuplicatesInBatch(
       )
       .select(['s.line', 'devices.id', 'devices.id as value', sql`${vendor}`.as('vendor')])
       .select([keyOf(rule, read, sql`devices.vendor_id`).as('key'), storedKey(rule).as('former')])
+    // Leaving devices are incoming rows without a key: a joining device may have the key that they give up.
     const leaving = tenant
       .devices()
       .where(batch.leaving)

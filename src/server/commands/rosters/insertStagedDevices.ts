@@ -29,7 +29,7 @@ export async function insertStagedDevices(
 ): Promise<number> {
   const work = { tx, tenant: tenantOf(tx, caller), caller, staging }
   refuseCancelled(settings)
-  // Statistics for the join columns.
+  // The planner needs statistics of the join columns.
   await sql`analyze ${staging.table} (id, isdn, vendor, client, model, batch, bunch)`.execute(tx)
   await createCombinations(work)
   await lockNamedRecords(work)
@@ -84,14 +84,14 @@ async function lockNamedRecords({ tenant }: StagedWork): Promise<void> {
 /** Creates the temporary table `roster_names`: each combination with the ids of the records that it names. */
 export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<void> {
   const { levels } = caller
-  const numbered = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
+  const idAndCount = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
   const vendors = tenant
     .vendors()
-    .select([sql`lower(vendors.name)`.as('name'), ...numbered])
+    .select([sql`lower(vendors.name)`.as('name'), ...idAndCount])
     .groupBy(sql`lower(vendors.name)`)
   const batches = tenant
     .batches()
-    .select(['batches.vendor_id', 'batches.model_id', sql`lower(batches.name)`.as('name'), ...numbered])
+    .select(['batches.vendor_id', 'batches.model_id', sql`lower(batches.name)`.as('name'), ...idAndCount])
     .groupBy(['batches.vendor_id', 'batches.model_id', sql`lower(batches.name)`])
   const bunches = tenant
     .bunches()
@@ -137,7 +137,7 @@ export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<
   await sql`analyze roster_names`.execute(tx)
 }
 
-const NAMES = sql`using (vendor, client, model, batch, bunch)`
+const USING_NAMES = sql`using (vendor, client, model, batch, bunch)`
 
 /**
  * The first `limit` cells that conflict with the database, each with the total of such cells. Does not disclose who
@@ -153,7 +153,7 @@ export function findConflicts(
     limit,
     sql`
       select s.line, p.field, p.value, p.code
-      from ${table} s join roster_names n ${NAMES}
+      from ${table} s join roster_names n ${USING_NAMES}
       cross join lateral (values
         ('vendor', n.vendor, case
           when n.vendor = '' then null
@@ -189,13 +189,13 @@ async function insertDevices({ tenant, staging: { table } }: StagedWork): Promis
     .expression(
       sql`select s.id, s.isdn, s.serial, n.vendor_id, n.client_id, n.model_id, n.batch_id, n.bunch_id,
           s.version, s.release, s.edition, s.modem_apn, s.modem_band, nullif(s.sido, ''), s.extra
-        from ${table} s join roster_names n ${NAMES}`,
+        from ${table} s join roster_names n ${USING_NAMES}`,
     )
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows ?? 0)
 }
 
-/** Rows without a secret are skipped. */
+/** Stores the secrets of the rows that have one. */
 async function insertSecrets({ tx, staging: { table } }: StagedWork, now: Date): Promise<void> {
   await tx
     .insertInto('device_secrets')

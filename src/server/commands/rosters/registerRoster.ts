@@ -18,7 +18,7 @@ import { type Staged, stageSheet } from './stageSheet'
 interface Registered extends SheetReading {
   /** The number of registered devices. */
   added: number
-  /** The time of their registration, which they have in common. */
+  /** The time of registration, which is the same for all of these devices. */
   created: string
 }
 
@@ -26,9 +26,9 @@ interface Registered extends SheetReading {
  * Registers the devices.
  *
  * @param caller at least of level client; a client owns the devices that it registers, otherwise the caller's vendor
- * does
+ *   does
  * @param file the spreadsheet as a stream; at most `limits.upload.bytes` are read
- * @param repeatOf the idempotency key, made from the file's hash; without it a repeated request is executed again
+ * @param repeatOf makes the idempotency key from the file's hash; without it a repeated request is executed again
  * @throws Refusal 409 if the sender cancels, 413 for a file too large, 415 for another file format, 422 with the first
  *   `rowErrors` invalid cells in `rows` and their total
  */

@@ -66,8 +66,8 @@ export async function replaceBatchDevices(
 ): Promise<Replaced> {
   const { shared: config } = settings
   const resource = config.resources.batches!
-  const found = orNotFound(await findBatch(tenantOf(db, caller), batch.id))
-  refuseUnchangeable(caller, resource, visibleRecord(found, viewOf({ config, resource })))
+  const visibleBatch = orNotFound(await findBatch(tenantOf(db, caller), batch.id))
+  refuseUnchangeable(caller, resource, visibleRecord(visibleBatch, viewOf({ config, resource })))
   const { write = 'never' } = config.resources.devices?.fields.batch ?? {}
   if (write !== 'never' && !hasLevel(caller.level, write, caller.levels)) throw new Refusal(403, 'forbidden')
   return stageSheet(db, caller, file, settings, {
@@ -110,7 +110,7 @@ function replaceStaged(
       throw new Refusal(409, 'batchDevices.leaving', { ...moves }, { leaving: moves })
     if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
     const sheetIds = sql`select id from ${staging.table}`
-    // Afterwards they are no longer in the batch, so their ids are read before.
+    // Reads the ids now: after `replace` the devices are no longer in the batch.
     const leavingDevices = tenant.hasRules('devices')
       ? await tenant.devices().where(isLeaving(work)).select('devices.id').execute()
       : []

@@ -42,8 +42,8 @@ export interface CellRow {
   total: number
 }
 
-/** The order of the cells of a row. */
-const FIELDS = sql`array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client']`
+/** The order of the problems of a row. */
+const FIELD_ORDER = sql`array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'client']`
 
 /**
  * Runs a query that finds cells.
@@ -54,7 +54,7 @@ const FIELDS = sql`array['id', 'isdn', 'model', 'batch', 'bunch', 'vendor', 'cli
 export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown>): Promise<CellRow[]> {
   const { rows } = await sql<CellRow>`
     select line, field, value, code, count(*) over () as total from (${cells}) as conflict
-    order by line, array_position(${FIELDS}, field)
+    order by line, array_position(${FIELD_ORDER}, field)
     limit ${sql.lit(limit)}`.execute(tx)
   return rows
 }

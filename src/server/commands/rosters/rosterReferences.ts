@@ -39,7 +39,7 @@ export function sortByDependency(fields: readonly CompiledField[]): CompiledFiel
   return [...order]
 }
 
-/** SQL for the built-in fields of a row, already resolved to ids (`roster_names`). */
+/** SQL for the built-in fields of a row: `n` has its names resolved to ids (`roster_names`). */
 const BUILT_IN: Readonly<Record<string, RawBuilder<unknown>>> = {
   vendor: sql`n.vendor_id`,
   client: sql`n.client_id`,

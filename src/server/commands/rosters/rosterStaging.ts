@@ -8,13 +8,12 @@ import { type RosterRecord, SECRET_COLUMN } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
 import { hashOfSecret } from '../../store/gateway/secrets'
-import { copyMany, type Pieces } from '../../store/insertMany'
+import { copyMany, type RowChunks } from '../../store/insertMany'
 import type { Tenant } from '../../store/tenancy'
 
-/** Cells as entered, '' if empty; `sido` is the id of a region. */
+/** Cells as entered, '' if empty; but `sido` is the id of a region, and `secret` the hash of the device's secret. */
 const TEXTS = [
   ...(['serial', 'vendor', 'client', 'model', 'batch', 'bunch'] as const),
-  // The hash of the device's secret.
   ...(['version', 'release', 'edition', 'modem_apn', 'sido', 'secret'] as const),
 ]
 
@@ -63,7 +62,7 @@ export interface Staging {
   /** For statements over the rows. */
   table: ReturnType<typeof sql.table>
   /** Writes the rows, which arrive in chunks. @returns their number */
-  fill(chunks: Pieces<StagedRow>): Promise<number>
+  fill(chunks: RowChunks<StagedRow>): Promise<number>
   drop(): Promise<void>
 }
 
@@ -84,20 +83,20 @@ export async function createStaging(db: Db, now: Date): Promise<Staging> {
   await dropStale(db, now)
   const name = `${PREFIX}${now.getTime()}_${randomBytes(6).toString('hex')}`
   await sql`create unlogged table ${sql.table(name)} (${columns()})`.execute(db)
-  return { table: sql.table(name), fill: pieces => fill(db, name, pieces), drop: () => drop(db, name) }
+  return { table: sql.table(name), fill: chunks => fill(db, name, chunks), drop: () => drop(db, name) }
 }
 
 /** Creates a temporary table, dropped at the end of the transaction, for rows that are only checked. */
 export async function createTemporaryStaging(tx: Db): Promise<Staging> {
   const name = `${PREFIX}temporary`
   await sql`create temporary table ${sql.table(name)} (${columns()}) on commit drop`.execute(tx)
-  return { table: sql.table(name), fill: pieces => fill(tx, name, pieces), drop: () => drop(tx, name) }
+  return { table: sql.table(name), fill: chunks => fill(tx, name, chunks), drop: () => drop(tx, name) }
 }
 
 const columns = () =>
   sql.join(Object.entries(COLUMNS).map(([column, type]) => sql`${sql.ref(column)} ${sql.raw(type)}`))
 
-const fill = (db: Db, name: string, chunks: Pieces<StagedRow>) =>
+const fill = (db: Db, name: string, chunks: RowChunks<StagedRow>) =>
   copyMany(db, name, Object.keys(COLUMNS) as (keyof StagedRow)[], chunks)
 
 async function dropStale(db: Db, now: Date): Promise<void> {

@@ -36,7 +36,7 @@ export interface Staged {
   staging: Staging
   header: RosterReader
   problems: RosterProblems
-  /** What the sender should know about how the sheet was read. */
+  /** Notes for the sender on how the sheet was read, such as the number of hidden rows. */
   reading: SheetReading
 }
 

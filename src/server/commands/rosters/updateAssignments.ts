@@ -59,7 +59,7 @@ export async function readNamed(
     ...new Set(records.flatMap(({ values }) => values[column]?.toLowerCase() ?? [])),
   ]
   /** @param name the SQL column that is compared with the names in the sheet */
-  const find = async (
+  const findByName = async (
     column: AssignmentColumn,
     read: (named: ReturnType<typeof sql<boolean>>) => Promise<readonly NamedRecord[]>,
     name: string,
@@ -77,18 +77,18 @@ export async function readNamed(
   return {
     // Only masters choose the vendor, even if config opens that column to others (decision 25).
     vendor: isMaster(caller)
-      ? await find(
+      ? await findByName(
           'vendor',
           named => tenant.vendors().where(named).select(['vendors.id', 'vendors.name']).execute(),
           'vendors.name',
         )
       : new Map(),
-    model: await find(
+    model: await findByName(
       'model',
       named => tenant.models().where(named).select(['models.id', 'models.name']).execute(),
       'models.name',
     ),
-    batch: await find(
+    batch: await findByName(
       'batch',
       named =>
         tenant
@@ -98,13 +98,13 @@ export async function readNamed(
           .execute(),
       'batches.name',
     ),
-    bunch: await find(
+    bunch: await findByName(
       'bunch',
       named =>
         tenant.bunches().where(named).select(['bunches.id', 'bunches.name', 'bunches.batch_id']).execute(),
       'bunches.name',
     ),
-    client: await find(
+    client: await findByName(
       'client',
       named =>
         tenant
@@ -133,12 +133,16 @@ export function resolveAssignments(
   const before = assignmentsOf(row)
   const names = assignmentNames(row)
   const problems: Partial<Record<AssignmentColumn, RosterProblemCode>> = {}
-  const resolve = (column: AssignmentColumn, { stays, matches, unknown, ambiguous }: Resolution): number => {
+  const resolve = (
+    column: AssignmentColumn,
+    { stillMatches, matches, unknown, ambiguous }: Resolution,
+  ): number => {
     const current = before[ASSIGNMENTS[column]]
     const text = values[column]?.toLowerCase()
     if (cleared.includes(column)) return 0
     // The current name needs no lookup: its record may be out of scope, or share its name with others.
-    if (text === undefined || (stays && text === names[column].toLowerCase())) return stays ? current : 0
+    if (text === undefined || (stillMatches && text === names[column].toLowerCase()))
+      return stillMatches ? current : 0
     const sameName = named[column].get(text) ?? []
     const matching = sameName.filter(matches)
     if (matching.length === 1) return matching[0]!.id
@@ -146,33 +150,33 @@ export function resolveAssignments(
     return current
   }
   const vendor = resolve('vendor', {
-    stays: true,
+    stillMatches: true,
     matches: () => true,
     unknown: () => 'vendorUnknown',
     ambiguous: 'vendorAmbiguous',
   })
   // Names of models and e-mail addresses of clients are unique, so they cannot be ambiguous.
   const model_id = resolve('model', {
-    stays: true,
+    stillMatches: true,
     matches: () => true,
     unknown: () => 'modelUnknown',
     ambiguous: 'modelUnknown',
   })
   const client = resolve('client', {
-    stays: vendor === before.vendor,
+    stillMatches: vendor === before.vendor,
     matches: record => record.vendor_id === vendor,
     unknown: () => 'clientUnknown',
     ambiguous: 'clientUnknown',
   })
   const batch_id = resolve('batch', {
-    stays: vendor === before.vendor && model_id === before.model_id && !leavesGroup(row, client),
+    stillMatches: vendor === before.vendor && model_id === before.model_id && !leavesGroup(row, client),
     matches: record => record.vendor_id === vendor && record.model_id === model_id,
     unknown: sameName =>
       sameName.some(record => record.vendor_id === vendor) ? 'batchOtherModel' : 'batchUnknown',
     ambiguous: 'batchAmbiguous',
   })
   const bunch_id = resolve('bunch', {
-    stays: batch_id === before.batch_id,
+    stillMatches: batch_id === before.batch_id,
     matches: record => record.batch_id === batch_id,
     unknown: () => (batch_id === 0 ? 'bunchWithoutBatch' : 'bunchUnknown'),
     ambiguous: 'bunchAmbiguous',
@@ -183,7 +187,7 @@ export function resolveAssignments(
 /** How the name in a column is resolved to a record. */
 interface Resolution {
   /** Whether the current assignment still matches the device. */
-  stays: boolean
+  stillMatches: boolean
   /** Whether a record of that name matches the device. */
   matches(record: NamedRecord): boolean
   /** The code if no record matches, given all records of that name. */

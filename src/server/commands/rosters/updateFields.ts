@@ -35,8 +35,8 @@ export function updateFieldsOf(
 }
 
 /**
- * Makes built-in fields writable that no form writes. `engine/roster/validateRow` has already checked the level of
- * their column.
+ * Makes built-in fields writable that no form writes (`write: never`). `engine/roster/validateRow` has already checked
+ * the level of their column.
  */
 function updatableResource({ resources, roster }: CompiledConfig): CompiledResource {
   const devices = resources.devices!

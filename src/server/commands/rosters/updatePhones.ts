@@ -5,17 +5,17 @@ import type { Tenant } from '../../store/tenancy'
 import type { Job } from '../bulk/job'
 
 /**
- * Replaces each number that another device of the sheet gets by an unused one first, so that devices may swap their
- * numbers: the unique index is checked row by row.
+ * Lets devices swap phone numbers. PostgreSQL checks the unique index row by row, so each number that one device of the
+ * sheet has and another one gets is first replaced by an unused number ('00' and a counter).
  */
 export async function freePhones(tx: Db, tenant: Tenant, { id }: Job): Promise<void> {
-  const given = sql`select after -> 'columns' ->> 'isdn' from bulk_rows where bulk_id = ${id}`
+  const newPhones = sql`select after -> 'columns' ->> 'isdn' from bulk_rows where bulk_id = ${id}`
   const holders = tenant
     .devices()
     .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', id)
     .where(sql<boolean>`bulk_rows.updated = devices.updated`)
-    .where(sql<boolean>`devices.isdn in (${given})`)
+    .where(sql<boolean>`devices.isdn in (${newPhones})`)
     .where(sql<boolean>`bulk_rows.after -> 'columns' ? 'isdn'`)
     .select(['devices.id', sql<number>`row_number() over (order by devices.id)`.as('place')])
   const freed = tenant

@@ -17,7 +17,7 @@ import { isDuplicate } from '../../store/failures'
 import { countMovedSecrets } from '../../store/gateway/secretStatus'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { setStaged, stagedIds } from '../bulk/applyStaged'
-import { historyOf, MAX_EACH_IN_HISTORY } from '../bulk/bulkHistory'
+import { MAX_EACH_IN_HISTORY, prepareHistory } from '../bulk/bulkHistory'
 import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../bulk/job'
 import { noteManyMoves } from '../bulk/manyMoves'
 import { type BulkPlan, DEVICE_FIELDS } from '../bulk/patch'
@@ -77,7 +77,7 @@ export function compareRoster(
 }
 
 interface UpdateOptions {
-  agreed?: number | undefined
+  confirmed?: number | undefined
   formerSecrets?: FormerSecrets | undefined
   repeatOf?: (digest: string) => Repeatable
 }
@@ -85,7 +85,7 @@ interface UpdateOptions {
 /**
  * Updates the devices of a sheet, all or none.
  *
- * @param options `agreed`: the number of changed devices that the sender has confirmed (absent: any number);
+ * @param options `confirmed`: the number of changed devices that the sender has confirmed (absent: any number);
  *   `formerSecrets`: when the secrets of devices end that get another vendor; `repeatOf`: makes the idempotency key
  *   from the file's hash
  * @throws Refusal as `openSheet`; 409 `rosterUpdate.changed` if another number of devices would change, `bulk.busy` if
@@ -97,15 +97,15 @@ export function updateRoster(
   caller: Caller,
   file: AsyncIterable<Uint8Array>,
   settings: RosterSettings,
-  { agreed, formerSecrets, repeatOf }: UpdateOptions = {},
+  { confirmed, formerSecrets, repeatOf }: UpdateOptions = {},
 ): Promise<RosterUpdated> {
   const hash = createHash('sha256')
   return validateSheet(db, caller, hashed(file, hash), settings, async sheet => {
     const { differences, problems } = sheet
     const { changed, unchanged } = differences
-    const act = async (tx: Db) => {
+    const update = async (tx: Db) => {
       if (!problems.isEmpty) throw problems.refusal('rosterUpdate.rows')
-      if (agreed !== undefined && agreed !== changed)
+      if (confirmed !== undefined && confirmed !== changed)
         throw new Refusal(409, 'rosterUpdate.changed', { found: changed }, { found: changed })
       refuseTooMany(db, changed, settings.server.pglite.batchDevices)
       await chooseFormerSecrets(tx, formerSecrets, { ...settings.server.deviceSecrets, now: settings.now })
@@ -114,7 +114,9 @@ export function updateRoster(
     }
     const repeat = repeatOf?.(hash.digest('hex'))
     try {
-      return await changing(db, caller, tx => (repeat ? idempotently(tx, repeat, () => act(tx)) : act(tx)))
+      return await changing(db, caller, tx =>
+        repeat ? idempotently(tx, repeat, () => update(tx)) : update(tx),
+      )
     } catch (error) {
       // Another transaction has stored one of these numbers after `findTakenPhones`.
       throw isDuplicate(error, 'devices_isdn') ? new Refusal(409, 'bulk.busy') : error
@@ -211,7 +213,7 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   const { changed } = differences
   const ids = changed <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
   const bulk = { ...settings, config: settings.shared, resource }
-  const writeHistory = await historyOf(tx, {
+  const writeHistory = await prepareHistory(tx, {
     tenant,
     caller,
     job,
@@ -233,10 +235,13 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
 
 /** The columns that may change: columns of the sheet, and assignments that another new assignment clears. */
 function planOf(header: RosterReader): BulkPlan {
-  const moves = ['vendor', 'model', 'batch', 'client'].some(name => header.has(name))
+  const mayClearAssignments = ['vendor', 'model', 'batch', 'client'].some(name => header.has(name))
   const names = Object.keys(DEVICE_FIELDS).filter(name => {
     const column = Object.entries(ASSIGNMENTS).find(([, field]) => field === name)?.[0] ?? name
-    return header.has(column) || (moves && (name === 'batch_id' || name === 'bunch_id' || name === 'client'))
+    return (
+      header.has(column) ||
+      (mayClearAssignments && (name === 'batch_id' || name === 'bunch_id' || name === 'client'))
+    )
   })
   const columns = Object.fromEntries(names.map(name => [name, null]))
   return { patch: { columns, extra: {}, keys: [] }, isPerDevice: true, values: {} }

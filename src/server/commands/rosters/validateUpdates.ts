@@ -81,14 +81,14 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
     }
   }
   const { shared: config } = work.settings
-  const sent = await withConcealed(tenant, { config, resource: work.resource }, caller.level, read)
-  const shown = await conceal(
+  const completed = await withConcealed(tenant, { config, resource: work.resource }, caller.level, read)
+  const visibleExtras = await conceal(
     tenant,
     work.resource,
     read.map(({ row }) => row.extra),
   )
   const validated = read.map((one, index): Validated => {
-    const { input, problems } = sent[index]!
+    const { input, problems } = completed[index]!
     for (const [name, problem] of Object.entries(problems))
       report(work, one.record, name, problem as Pick<RosterProblem, 'code'>)
     const { row, current, assignments } = one
@@ -98,7 +98,14 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
       config,
     )
     const future = { ...accepted.extra, ...assignments }
-    return { ...one, input, shown: shown[index]!, accepted, future, vendor: assignments.vendor }
+    return {
+      ...one,
+      input,
+      visibleExtra: visibleExtras[index]!,
+      accepted,
+      future,
+      vendor: assignments.vendor,
+    }
   })
   const referenceProblems = await referenceProblemsOfMany(tenant, { fields: addedFields(work) }, validated)
   const changes: Change[] = []
@@ -157,9 +164,9 @@ interface ReadRow {
 /** A row with the result of validation. */
 interface Validated extends ReadRow {
   /** The stored added fields without references that the caller does not see. */
-  shown: Readonly<Record<string, unknown>>
+  visibleExtra: Readonly<Record<string, unknown>>
   accepted: Accepted
-  /** The future values, in which references are checked. */
+  /** The values of the device after the update, for the check of references. */
   future: Record<string, unknown>
   /** The future vendor. */
   vendor: number
@@ -198,10 +205,14 @@ function readUpdate(
   return { record, row, current, assignments, input }
 }
 
-/** Reports the problems of a row and notes its differences. @returns the new values; undefined if nothing changes */
+/**
+ * Reports the problems of a row and notes its differences.
+ *
+ * @returns the new values; `undefined` if the row changes nothing
+ */
 function changeOf(
   work: UpdateWork,
-  { record, row, current, assignments, input, shown: shownBefore, accepted }: Validated,
+  { record, row, current, assignments, input, visibleExtra: shownBefore, accepted }: Validated,
   referenceProblems: Problems,
 ): Omit<Change['after'], 'line'> | undefined {
   const { resource, settings } = work
@@ -220,7 +231,7 @@ function changeOf(
   ][]) {
     if (assignments[field] === before[field]) continue
     // The caller may not write this field. An assignment that is not in `input` was cleared because another one has
-    // changed: that needs no right.
+    // changed: that needs no write level.
     if (field in input && valueAt(accepted.values, field) === undefined) {
       report(work, record, column, { code: 'forbidden' })
       continue
@@ -228,7 +239,7 @@ function changeOf(
     columns[field] = field === 'vendor' || assignments[field] > 0 ? assignments[field] : null
     noteDifference(column, names[column], record.values[column] ?? '')
   }
-  const shown = (name: string, value: unknown) =>
+  const format = (name: string, value: unknown) =>
     shownValue(resource.fields[name], value, settings.shared.roster, settings.locale)
   for (const name of Object.keys(DEVICE_FIELDS)) {
     if (name in before || !(name in input)) continue
@@ -239,7 +250,7 @@ function changeOf(
     if (isHidden && !Object.hasOwn(accepted.problems, name)) report(work, record, name, { code: 'notHere' })
     if (newValue === undefined || String(oldValue ?? '') === String(newValue)) continue
     columns[name] = name === 'sido' ? newValue || null : newValue
-    noteDifference(name, shown(name, oldValue), shown(name, newValue))
+    noteDifference(name, format(name, oldValue), format(name, newValue))
   }
   let isExtraChanged = false
   for (const [name, field] of Object.entries(addedFields(work))) {
@@ -253,8 +264,8 @@ function changeOf(
     isExtraChanged = true
     noteDifference(
       name,
-      shown(name, shownBefore[name]),
-      field.reference ? String(record.extra[name] ?? '') : shown(name, newValue),
+      format(name, shownBefore[name]),
+      field.reference ? String(record.extra[name] ?? '') : format(name, newValue),
     )
   }
   return isExtraChanged || Object.keys(columns).length > 0 ? { columns, extra: accepted.extra } : undefined

@@ -1,15 +1,18 @@
-/** Logs what was not understood of the messages of devices, and stores the last one of each for its page. */
+/**
+ * Logs messages of devices that were not (fully) understood, and stores the latest one of each device for the device's
+ * page.
+ */
 import { type MisunderstoodMessage, storeMisunderstood } from '../../commands/gateway/misunderstood'
 import type { Db } from '../../store/database'
 import { BatchQueue } from '../batchQueue'
 import type { Log } from '../log'
-import type { MisunderstoodOf } from './readMessage'
+import type { MisunderstoodFrom } from './readMessage'
 
 /** A device is logged at most once in this time. */
 const LOG_EVERY_MS = 60_000
 const GATHER_MS = 1_000
 const MAX_PER_STATEMENT = 500
-/** Messages that wait to be stored; further ones are dropped. */
+/** Maximum of messages that wait to be stored; more are dropped. */
 const MAX_WAITING = 10_000
 
 interface Options {
@@ -29,7 +32,7 @@ export class MisunderstoodMessages {
 
   constructor(private readonly options: Options) {}
 
-  add(misunderstood: MisunderstoodOf): void {
+  add(misunderstood: MisunderstoodFrom): void {
     const at = this.options.now()
     this.#log(misunderstood, at.getTime())
     if (this.#queue.size < MAX_WAITING) this.#queue.add({ ...misunderstood, at })
@@ -39,7 +42,7 @@ export class MisunderstoodMessages {
     return this.#queue.stop()
   }
 
-  #log(misunderstood: MisunderstoodOf, nowMs: number): void {
+  #log(misunderstood: MisunderstoodFrom, nowMs: number): void {
     const { imei } = misunderstood
     // Negative after a jump of the clock.
     const sinceMs = Math.abs(nowMs - (this.#loggedAt.get(imei) ?? Number.NEGATIVE_INFINITY))

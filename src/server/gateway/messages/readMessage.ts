@@ -18,18 +18,18 @@ export type Message =
   | { kind: 'telemetry'; imei: string; body: DeviceTelemetry }
   | { kind: 'result'; imei: string; body: DeviceResult }
 
-/** What of a message was not understood, and who sent it. */
-export interface MisunderstoodOf extends Omit<Misunderstood, 'at'> {
+/** The parts of a message that were not understood, and its sender. */
+export interface MisunderstoodFrom extends Omit<Misunderstood, 'at'> {
   imei: string
 }
 
 interface Reading {
   /** Missing if nothing of the message can be used. */
   message?: Message
-  /** To be counted. */
+  /** The fault to count. Missing if the whole message was understood. */
   fault?: Fault
   /** Missing without a fault, or if the topic does not name a device. */
-  misunderstood?: MisunderstoodOf
+  misunderstood?: MisunderstoodFrom
 }
 
 const SHAPES = { presence: DevicePresence, telemetry: DeviceTelemetry, result: DeviceResult }

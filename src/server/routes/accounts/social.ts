@@ -145,7 +145,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
   }
 
   /**
-   * Does `work`. A failure redirects to the console with a code; texts of the provider are never shown.
+   * Runs `work`. A failure redirects to the console with a code; texts of the provider are never shown.
    *
    * @param attempt the attempt, once it is known: failures of a link lead to the profile
    */

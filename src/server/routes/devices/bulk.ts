@@ -30,8 +30,14 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   const choiceOf = (tenant: Tenant, caller: Caller, { ids, filter = {} }: BulkChoice): ChosenDevices => {
     const { shared } = configOf(config, caller)
     const query = deviceQueryOf(filter)
-    const { filters, further } = deviceConditions({ tenant, caller, config: shared, query, now: deps.now() })
-    return { filters: ids ? { ...filters, ids } : filters, further }
+    const { filters, conditions } = deviceConditions({
+      tenant,
+      caller,
+      config: shared,
+      query,
+      now: deps.now(),
+    })
+    return { filters: ids ? { ...filters, ids } : filters, conditions }
   }
   const settingsOf = (request: FastifyRequest): BulkSettings => {
     const { shared, server } = configOf(config, request.caller)
@@ -78,8 +84,8 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
       throw new Refusal(403, 'forbidden')
     assertOneChoice(body)
     const { orderTargets: max } = config.current().shared.app.limits
-    const { filters, further } = choiceOf(tenant, caller, body)
-    const devices = await matchingDevices(tenant, filters, further)
+    const { filters, conditions } = choiceOf(tenant, caller, body)
+    const devices = await matchingDevices(tenant, filters, conditions)
       .select(['row.id as device', 'row.isdn as number', 'row.online'])
       .orderBy('row.id')
       .limit(max + 1)

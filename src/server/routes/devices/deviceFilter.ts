@@ -12,7 +12,7 @@ import { wrongQuery } from '../../store/records/filter'
 import type { RecordOrder } from '../../store/records/list'
 import { viewOf } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
-import { furtherKeys, type ListSql, listSqlOf } from '../records/lists'
+import { keysBeyond, type ListSql, listSqlOf } from '../records/lists'
 
 interface ListRequest<Query = DeviceQuery> {
   tenant: Tenant
@@ -30,9 +30,9 @@ interface ListRequest<Query = DeviceQuery> {
  */
 export function deviceListOf(request: ListRequest) {
   const { tenant, query, config } = request
-  const { filters, further, listSql, view } = deviceConditions(request)
+  const { filters, conditions, listSql, view } = deviceConditions(request)
   return {
-    list: deviceList(tenant, filters, further, listSql.omitted),
+    list: deviceList(tenant, filters, conditions, listSql.omitted),
     order: orderOf(query, config, listSql),
     view,
   }
@@ -58,7 +58,7 @@ export function deviceConditions({
   )
   return {
     filters: filtersOf(query, config, view.hidden),
-    further: furtherConditions(query, listSql, references),
+    conditions: addedConditions(query, listSql, references),
     listSql,
     view,
   }
@@ -78,20 +78,20 @@ const ID_FILTERS: readonly string[] = ['model', 'batch', 'vendor', 'client']
  *
  * @throws Refusal 400 for a key that is neither in the contract nor in config
  */
-function furtherConditions(
+function addedConditions(
   query: Omit<DeviceQuery, 'order_by'>,
-  { filters, has, conditions }: ListSql,
+  { filters, mayUse, conditions }: ListSql,
   references: readonly string[],
 ): RawBuilder<boolean>[] {
-  return Object.entries(furtherKeys(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
+  return Object.entries(keysBeyond(query, endpoints.devices.list.query)).flatMap(([key, value]) => {
     // The console filters by field name, a URL may use the name of the filter.
     const filter = filters.find(({ name }) => name === key) ?? filters.find(({ field }) => field === key)
-    if (!filter && references.includes(key) && typeof value === 'string' && has(key))
+    if (!filter && references.includes(key) && typeof value === 'string' && mayUse(key))
       return conditions({ [key]: value })
     // Bounds of a number or time: `closed_gte`.
     const bounded = boundOf(key)?.field
-    if (!filter && bounded && has(bounded)) return conditions({ [key]: value })
-    if (!filter || typeof value !== 'string' || !has(filter.field ?? filter.name)) throw wrongQuery(key)
+    if (!filter && bounded && mayUse(bounded)) return conditions({ [key]: value })
+    if (!filter || typeof value !== 'string' || !mayUse(filter.field ?? filter.name)) throw wrongQuery(key)
     return conditions({ [filter.name]: value })
   })
 }
@@ -104,8 +104,8 @@ function filtersOf(
 ): DeviceFilters {
   const { sido, vendor, client, ids } = query
   // The vendor and the client are shown by name, so filtering by them needs the right to see the names.
-  const sent = { id: ids, sido, vendor_name: vendor, client_name: client }
-  for (const [field, value] of Object.entries(sent))
+  const filterValues = { id: ids, sido, vendor_name: vendor, client_name: client }
+  for (const [field, value] of Object.entries(filterValues))
     if (value !== undefined && hidden.has(field)) throw wrongQuery(field)
   return {
     topic: query['search[topic]'] ?? 'all',

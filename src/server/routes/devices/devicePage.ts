@@ -32,7 +32,7 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
     const omitted = omittedPictures(shared, caller.level, 'devices')
     const device = view.hidden.has('id') ? undefined : await findDevice(tenant, id, { view, omitted })
     const { hidden } = view
-    return { tenant, device: orNotFound(device), resource, hidden, sees: seenBy(deps, caller, hidden) }
+    return { tenant, device: orNotFound(device), resource, hidden, sees: visibleParts(deps, caller, hidden) }
   }
 
   route(app, get, async ({ caller, params }) => {
@@ -64,8 +64,8 @@ export function devicePageRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The parts of the page that the caller may see, as far as the lists and the history would show them too. */
-function seenBy({ config }: Deps, caller: Caller, hidden: ReadonlySet<string>) {
+/** The parts of the page that the caller may see: no more than the lists and the history would show. */
+function visibleParts({ config }: Deps, caller: Caller, hidden: ReadonlySet<string>) {
   const { shared } = configOf(config, caller)
   const { level } = caller
   const orders = may(shared, level, 'orders', 'list')

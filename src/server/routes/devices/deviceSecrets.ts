@@ -61,7 +61,7 @@ export function deviceSecretRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, issueBatch, async ({ caller, params, body, request, reply }) => {
     authorize(deps, caller, 'batches', 'secrets')
     const current = configOf(config, caller)
-    const batch = { id: params.id, agreed: body.devices }
+    const batch = { id: params.id, confirmed: body.devices }
     const issued = await issueBatchSecrets(bulkDb, caller, batch, current, now())
     const hidden = hiddenFields(current.shared, caller.level, 'devices')
     return sendSheet(reply, secretSheet(issued, { ...wordsOf(deps, request), hidden }))

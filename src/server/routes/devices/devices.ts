@@ -108,10 +108,10 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, rosterUpdate, async call => {
     const { caller, request, query } = call
     authorize(deps, caller, 'devices', 'edit')
-    const agreed = confirmedDevices(request.headers['changing-devices'])
+    const confirmed = confirmedDevices(request.headers['changing-devices'])
     const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
       updateRoster(deps.bulkDb, caller, file, settings, {
-        agreed,
+        confirmed,
         formerSecrets: query.former_secrets,
         repeatOf: digest => repeatOf(deps, caller, request, { rosterUpdate: digest }),
       }),

@@ -56,7 +56,7 @@ const keyOf = (caller: number, upload: string) => `${caller} ${upload}`
  *
  * @param use gets at most one byte more than `limits.upload.bytes`, which shows that the file is too large; it must not
  *   store anything once `cancelled` is aborted
- * @throws Refusal 422 without a file, 400 for further parts, 413 for a file too large; also the errors of `use`
+ * @throws Refusal 422 without a file, 400 for more parts, 413 for a file too large; also the errors of `use`
  */
 export async function withSheet<Result>(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function withSheet<Result>(
     upload.ticket = request.server.uploadQueue.enter()
     return upload.ticket
   }
-  const following = { cancelled: upload.stop.signal, queue: { enter } }
+  const uploadSettings = { cancelled: upload.stop.signal, queue: { enter } }
   try {
     const parts = request.parts({ limits: { fileSize: config.shared.app.limits.upload.bytes + 1 } })
     const first = await readable(Promise.race([parts.next(), cutOff(request)]))
@@ -78,7 +78,7 @@ export async function withSheet<Result>(
       throw fieldRefusal('file', 'upload.noFile')
     const file = bytesOf(first.value.file, parts)
     return await withPgliteLimits(deps.db, config, limit, limited =>
-      use(file, { ...limited, ...wordsOf(deps, request), now: deps.now(), ...following }),
+      use(file, { ...limited, ...wordsOf(deps, request), now: deps.now(), ...uploadSettings }),
     )
   } catch (error) {
     request.raw.unpipe()
@@ -112,8 +112,8 @@ async function* bytesOf(
 }
 
 /**
- * Rejects if the body ends early, and otherwise never settles. The multipart parser does not notice an end before it
- * began to read, and would wait forever.
+ * Rejects if the body ends early, and otherwise never settles. The multipart parser does not notice that the body ended
+ * before the parser began to read, and would wait forever.
  */
 function cutOff({ raw }: FastifyRequest): Promise<never> {
   return new Promise((_resolve, reject) => {

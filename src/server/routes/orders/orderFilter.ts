@@ -7,11 +7,11 @@ import type { FieldProblem } from '../../../engine/validation/valueProblem'
 import { refuseProblems } from '../../refusal'
 import type { OrderFilters } from '../../store/orders/orders'
 import { wrongQuery } from '../../store/records/filter'
-import { furtherKeys, type Listing, listSqlOf } from '../records/lists'
+import { keysBeyond, type Listing, listSqlOf } from '../records/lists'
 
 /**
  * @param source of the keys
- * @throws Refusal as `furtherFilters`
+ * @throws Refusal as `rowFiltersOf`
  */
 export function orderFiltersOf(
   listing: Listing,
@@ -23,7 +23,7 @@ export function orderFiltersOf(
     status: query.status,
     search,
     archived: query.archived ?? false,
-    further: furtherFilters(listing, query, search, source),
+    rowFilters: rowFiltersOf(listing, query, search, source),
   }
 }
 
@@ -33,35 +33,35 @@ export function orderFiltersOf(
  * @throws Refusal 422 (of a query 400), naming the key, for an unknown filter or one that the caller may not use; 400
  *   for an invalid value
  */
-function furtherFilters(
+function rowFiltersOf(
   listing: Listing,
   query: OrderQuery,
   search: string,
   source: 'body' | 'query',
-): OrderFilters['further'] {
-  const { filters, searches, has, conditions } = listSqlOf({
+): OrderFilters['rowFilters'] {
+  const { filters, isSearchable, mayUse, conditions } = listSqlOf({
     ...listing,
-    resource: withFiltered(listing.resource),
+    resource: withFilterableFields(listing.resource),
   })
   const filterValues: Record<string, unknown> = {}
   const unknown: Record<string, FieldProblem> = {}
-  for (const [key, value] of Object.entries(furtherKeys(query, OrderQuery))) {
+  for (const [key, value] of Object.entries(keysBeyond(query, OrderQuery))) {
     const filter = filters.find(({ name, field }) => name === key || field === key)
     const bounded = boundOf(key)?.field
-    if (filter && has(filter.field ?? filter.name)) filterValues[filter.name] = value
-    else if (!filter && bounded && has(bounded)) filterValues[key] = value
+    if (filter && mayUse(filter.field ?? filter.name)) filterValues[filter.name] = value
+    else if (!filter && bounded && mayUse(bounded)) filterValues[key] = value
     else if (source === 'query') throw wrongQuery(key)
     else unknown[key] = { code: 'field.unknown', params: {} }
   }
   refuseProblems(unknown)
   return {
     conditions: conditions(filterValues),
-    search: search && searches ? conditions({ q: search })[0] : undefined,
+    search: search && isSearchable ? conditions({ q: search })[0] : undefined,
   }
 }
 
 /** The resource with only the fields that conditions on a row can filter by. */
-const withFiltered = (resource: CompiledResource): CompiledResource => ({
+const withFilterableFields = (resource: CompiledResource): CompiledResource => ({
   ...resource,
   fields: Object.fromEntries(
     Object.entries(resource.fields).filter(([, field]) => isAdded(field) || field.type === 'datetime'),

@@ -17,7 +17,7 @@ import { asListed, withStatus } from '../../sheets/listedOrders'
 import { listSheet } from '../../sheets/listSheet'
 import type { Db } from '../../store/database'
 import { toDevice } from '../../store/devices/devices'
-import { withSeenFigures } from '../../store/orders/orderFigures'
+import { withFiguresInScope } from '../../store/orders/orderFigures'
 import { allOrders, listMethods } from '../../store/orders/orders'
 import { type MarkedOrder, toOrder } from '../../store/orders/orderWire'
 import { everyRow, type WholeList } from '../../store/records/everyRow'
@@ -45,7 +45,7 @@ const XLSX_ROWS = 1_048_575
 /** A list, and a function that converts a row to the fields that the caller may see. */
 interface Exported<Row> extends WholeList<Row> {
   toWire: (row: Row) => Wire
-  /** Completes the rows of a chunk. */
+  /** Completes the rows of a chunk, such as with figures in the caller's scope. */
   complete?: (rows: Row[]) => Promise<Row[]>
 }
 
@@ -102,7 +102,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const view = viewOf(context, caller.level)
     const words = wordsOf(deps, request)
     const without = call.query['export[without]']?.split(',').map(Number) ?? []
-    const complete = (rows: MarkedOrder[]) => withSeenFigures(tenant, rows)
+    const complete = (rows: MarkedOrder[]) => withFiguresInScope(tenant, rows)
     const methods = await listMethods(tenant)
     const toWire = (row: MarkedOrder): Wire => asListed(toOrder(row, view), methods, words)
     return send({

@@ -20,7 +20,7 @@ export function historyRoutes(app: FastifyInstance, { db, config }: Deps): void 
     const { shared } = configOf(config, caller)
     const tenant = tenantOf(db, caller)
     const isVisible = (resource: string, name: string) => {
-      // They would count devices outside the row rule, too.
+      // These counts include devices outside the row rule.
       if (resource === 'orders' && tenant.hasRules('devices') && DEVICE_COUNTS.includes(name)) return false
       const described = ownValue(shared.resources, resource)
       const field = described && historyField(described, name)

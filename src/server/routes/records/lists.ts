@@ -35,9 +35,9 @@ export interface ListSql {
   filters: readonly CompiledFilter[]
   omitted: OmittedPictures
   /** Whether the search for text (`q`) covers any field. */
-  searches: boolean
+  isSearchable: boolean
   /** Whether the caller may use the field. */
-  has(field: string): boolean
+  mayUse(field: string): boolean
   /** @throws Refusal 400 for an unknown key or an invalid value */
   conditions(filter: Readonly<Record<string, unknown>>): RawBuilder<boolean>[]
   /** @throws Refusal 400, naming `part`, for an unknown field or one that the caller may not see */
@@ -54,8 +54,8 @@ export function listSqlOf({ tenant, caller, config, resource, locale, now }: Lis
   return {
     filters,
     omitted: omittedPictures(config, level, resource.name),
-    searches: [...fields.values()].some(({ isSearched }) => isSearched),
-    has: name => fields.has(name),
+    isSearchable: [...fields.values()].some(({ isSearched }) => isSearched),
+    mayUse: name => fields.has(name),
     conditions: filter => filterConditions(filter, context),
     order(name, isAscending, part) {
       if (isId(name)) return { by: undefined, isAscending }
@@ -66,8 +66,8 @@ export function listSqlOf({ tenant, caller, config, resource, locale, now }: Lis
   }
 }
 
-/** The keys of a query that are not in its schema: filters that config adds. */
-export const furtherKeys = (
+/** The keys of a query that its schema does not have: they name filters and fields of config. */
+export const keysBeyond = (
   query: object,
   { properties }: Pick<TObject, 'properties'>,
 ): Record<string, unknown> =>
@@ -89,7 +89,7 @@ export function recordListOf(listing: Listing) {
  * Answers a list in the envelope of §7, complete or a page of it.
  *
  * @param sort the default order; `id` is the order of creation
- * @param within further conditions, such as the batch of bunches
+ * @param within more conditions, such as the batch of bunches
  * @param toAnswer converts a row; by default all fields that the caller may see
  * @throws Refusal 403; 400 for filters and fields that are unknown or hidden from the caller
  */
@@ -112,7 +112,7 @@ export async function answerList<Answer extends object = Wire>(
   // Pages default to the order in config, complete lists to the order of the call.
   const sort = isPaged && resource.list?.sort ? resource.list.sort : { field: options.sort, order: 'ASC' }
   // By id, the order of creation, if the caller may not see the default field.
-  const defaultField = list.has(sort.field) ? sort.field : 'id'
+  const defaultField = list.mayUse(sort.field) ? sort.field : 'id'
   const isReversed = query.ascending === 0
   const isAscending = query.order_by || sort.order === 'ASC' ? !isReversed : isReversed
   const order = list.order(query.order_by || defaultField, isAscending, 'order_by')
@@ -124,7 +124,7 @@ export async function answerList<Answer extends object = Wire>(
 }
 
 function filterOf(query: ListQuery, { filters }: ListSql): Record<string, unknown> {
-  const filter = furtherKeys(query, ListQuery)
+  const filter = keysBeyond(query, ListQuery)
   // `search` uses the search filter of the list in config.
   if (query.search) filter[filters.find(({ type }) => type === 'search')?.name ?? 'q'] = query.search
   if (query.ids) filter.id = query.ids.split(',')

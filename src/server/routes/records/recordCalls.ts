@@ -64,12 +64,12 @@ interface RemoveCall extends RecordCall {
 
 export function removeOnCall(
   deps: Deps,
-  { caller, query: agreed }: RemoveCall,
+  { caller, query: confirmed }: RemoveCall,
   resource: CompiledResource,
   id: RecordKey,
 ): Promise<Wire> {
   authorize(deps, caller, resource.name, 'delete')
-  return removeRecord(deps.db, caller, id, { resource, config: configOf(deps.config, caller), agreed })
+  return removeRecord(deps.db, caller, id, { resource, config: configOf(deps.config, caller), confirmed })
 }
 
 /** The effects of deleting a record on other records. @throws Refusal 403, 404 out of scope, 409 as the deletion */

@@ -96,9 +96,9 @@ export function readFilter(
   const filter = readJson('filter', query.filter) ?? {}
   if (typeof filter !== 'object' || Array.isArray(filter)) throw wrongQuery('filter')
   const defaultSort =
-    list?.sort && listSql.has(list.sort.field) ? [list.sort.field, list.sort.order] : ['id', 'ASC']
-  const sent = readJson('sort', query.sort)
-  const sort = sent === undefined ? defaultSort : sent
+    list?.sort && listSql.mayUse(list.sort.field) ? [list.sort.field, list.sort.order] : ['id', 'ASC']
+  const parsed = readJson('sort', query.sort)
+  const sort = parsed === undefined ? defaultSort : parsed
   const [field, order] = Array.isArray(sort) && sort.length === 2 ? sort : []
   if (typeof field !== 'string' || (order !== 'ASC' && order !== 'DESC')) throw wrongQuery('sort')
   return {
@@ -114,9 +114,9 @@ function readRange(
   text: string | undefined,
   pageLimit: number,
 ): Pick<RecordPaging, 'offset' | 'limit'> | undefined {
-  const sent = readJson('range', text)
-  if (sent === undefined) return undefined
-  const [first, last] = Array.isArray(sent) && sent.length === 2 ? sent : []
+  const parsed = readJson('range', text)
+  if (parsed === undefined) return undefined
+  const [first, last] = Array.isArray(parsed) && parsed.length === 2 ? parsed : []
   const isRow = (row: unknown): row is number =>
     Number.isInteger(row) && Number(row) >= 0 && Number(row) <= MAX_ROW
   if (!isRow(first) || !isRow(last) || last < first) throw wrongQuery('range')

@@ -52,7 +52,7 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
         kind: 'data',
       }),
     )
-    const isBrokerAway = hasOwnBroker(deps.env) && !(await isFleetServed(deps.db))
+    const isBrokerAway = usesExternalBroker(deps.env) && !(await isFleetServed(deps.db))
     const serviceProblem: ConfigProblem = {
       file: '',
       line: 1,
@@ -73,4 +73,4 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Whether this server's own gateway uses a broker that runs outside of it. */
-const hasOwnBroker = ({ mqtt }: Deps['env']) => typeof mqtt === 'object' && 'url' in mqtt
+const usesExternalBroker = ({ mqtt }: Deps['env']) => typeof mqtt === 'object' && 'url' in mqtt

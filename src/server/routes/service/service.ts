@@ -41,7 +41,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
   // Readiness: requests may be sent here.
   app.get('/readyz', async () => {
     if (app.draining) throw new Refusal(503, 'stopping', {}, { retryAfter: 5 })
-    // Such as a standby, to which the connections lead after its primary has failed.
+    // For example a standby, to which a proxy has led the connections because its primary failed.
     if (await isReadOnly(db)) throw new DatabaseGone('the database is read-only')
     const { numbers } = config.current().shared.levels
     if (!(await isMigrated(db)) || (await activeMasters(db, numbers)).length === 0)

@@ -17,12 +17,12 @@ const fieldsOf = ({ fields }: CompiledResource): string[] => [
 ]
 
 /**
- * @param further conditions in addition to the filters, on rows with the alias `row`
+ * @param conditions conditions in addition to the filters, on rows with the alias `row`
  * @returns the values that the caller may see; none if there are no devices
  */
 export async function chosenValues(
   tenant: Tenant,
-  { filters, further }: { filters: DeviceFilters; further: readonly RawBuilder<boolean>[] },
+  { filters, conditions }: { filters: DeviceFilters; conditions: readonly RawBuilder<boolean>[] },
   { view, omitted }: { view: View; omitted: OmittedPictures },
 ): Promise<ChosenValues> {
   const names = fieldsOf(view.resource).filter(name => !view.hidden.has(name))
@@ -33,7 +33,7 @@ export async function chosenValues(
   })
   const equals = texts.map(text => sql<boolean>`min(min(${text})) over () = max(max(${text})) over ()`)
   // One row for each combination of values: the first is the most frequent one.
-  const found = await matchingDevices(tenant, filters, further)
+  const found = await matchingDevices(tenant, filters, conditions)
     .select([sql<string>`min("row".id)`.as('id'), sql<boolean[]>`array[${sql.join(equals)}]`.as('equal')])
     .groupBy(texts as never)
     .orderBy(sql`count(*) desc, min("row".id)`)

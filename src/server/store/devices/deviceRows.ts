@@ -29,8 +29,8 @@ export function deviceRows(tenant: Tenant, omitted?: OmittedPictures) {
 export type DeviceRow = Awaited<ReturnType<ReturnType<typeof deviceRows>['execute']>>[number]
 
 /**
- * The API form (§3) with further keys. Written without object spreads, which take ten times as long: an export converts
- * a million devices.
+ * The API form (§3) with more keys. Written without object spreads, which take ten times as long: an export converts a
+ * million devices.
  */
 export function deviceToWire(row: DeviceRow) {
   const { linked, closed } = connectionTimes(row)

@@ -36,17 +36,17 @@ export interface DeviceFilters {
 /**
  * The list of devices in scope that match the filters.
  *
- * @param further conditions in addition to the filters, on rows with the alias `row`
+ * @param conditions conditions in addition to the filters, on rows with the alias `row`
  * @param omitted pictures that a list does not read
  */
 export function deviceList(
   tenant: Tenant,
   filters: DeviceFilters,
-  further: readonly RawBuilder<boolean>[],
+  conditions: readonly RawBuilder<boolean>[],
   omitted: OmittedPictures,
 ) {
   // The maintained counters cannot apply searches, ids or added filters.
-  const isCountable = further.length === 0 && !filters.ids && !digitsOf(filters.alike)
+  const isCountable = conditions.length === 0 && !filters.ids && !digitsOf(filters.alike)
   return {
     tenant,
     source: {
@@ -55,7 +55,7 @@ export function deviceList(
       isLarge: true,
       ...(isCountable && { count: () => tenant.counters.count(countedBy(filters)) }),
     },
-    conditions: [...conditionsOf(filters), ...further],
+    conditions: [...conditionsOf(filters), ...conditions],
   }
 }
 
@@ -81,8 +81,8 @@ export async function listDevices(
 export const matchingDevices = (
   tenant: Tenant,
   filters: DeviceFilters,
-  further: readonly RawBuilder<boolean>[],
-) => tenant.from(deviceRows(tenant)).where(allOf([...conditionsOf(filters), ...further]))
+  conditions: readonly RawBuilder<boolean>[],
+) => tenant.from(deviceRows(tenant)).where(allOf([...conditionsOf(filters), ...conditions]))
 
 /** A device in scope, or `undefined`. */
 export async function findDevice(

@@ -11,9 +11,9 @@ const DAY = 24 * HOUR
 const PRESENT_MS = 15 * MINUTE
 const HOURS = 24
 const SLOT_MS = 5 * MINUTE
-/** A region with fewer devices has no normal: one device is a large share. */
+/** For a region with fewer devices there is no normal share: one device would change it too much. */
 const MIN_DEVICES = 10
-/** Hours of history from which there is a normal. */
+/** Minimum hours of history for a normal share. */
 const MIN_HOURS = 12
 const MAX_GROUPS = 6
 const MAX_VENDORS = 50
@@ -26,13 +26,13 @@ type Trouble = Pick<Attention, 'at' | 'lost' | 'weak' | 'below'>
 interface TroubleSettings {
   now: Date
   weakBelow: number
-  /** How many percentage points below its normal a region needs attention. */
+  /** A region needs attention if its online share is this many percentage points below its normal share. */
   belowNormal: number
   /** Names of device fields that the caller may not read. */
   hidden: ReadonlySet<string>
 }
 
-/** Lost and weak devices, and regions below their normal. */
+/** Lost and weak devices, and regions below their normal share. */
 export async function fleetTrouble(tenant: Tenant, settings: TroubleSettings): Promise<Trouble> {
   const { weakBelow, hidden } = settings
   const history = tenant.fleetHistory()
@@ -56,7 +56,10 @@ const newest = (history: NonNullable<ReturnType<Tenant['fleetHistory']>>, now: D
     .selectAll()
     .executeTakeFirst()
 
-/** The present of a caller with a row rule, for which nothing is recorded: counts the rows, as `countedRows`. */
+/**
+ * The present figures for a caller with a row rule: nothing is recorded for row rules, so this counts the rows, as
+ * `countedRows`.
+ */
 async function countTrouble(tenant: Tenant, { now, weakBelow }: TroubleSettings) {
   if (!tenant.hasRules('devices')) return undefined
   const lostSince = new Date(now.getTime() - HOUR)
@@ -73,7 +76,7 @@ async function countTrouble(tenant: Tenant, { now, weakBelow }: TroubleSettings)
 const countIf = (condition: RawBuilder<boolean>) =>
   sql<number>`(count(*) filter (where ${condition}))::integer`
 
-/** The field that shows each part; without the right to read it, the part is left out. */
+/** The field that shows each part. If the caller may not read the field, the part is left out. */
 const FIELDS = { sido: 'sido', model: 'model', vendor: 'vendor_name', client: 'client_name' } as const
 
 async function lostGroups(tenant: Tenant, parts: FleetParts, hidden: ReadonlySet<string>) {
@@ -116,7 +119,7 @@ async function belowNormal(tenant: Tenant, present: FleetParts, settings: Troubl
     if (sido === '' || figures[0] < MIN_DEVICES) return []
     const shares = past.flatMap(({ parts }) => shareOf(parts.sido?.[sido]) ?? [])
     if (shares.length < MIN_HOURS) return []
-    const normal = tenths(shares.reduce((sum, share) => sum + share, 0) / shares.length)
+    const normal = roundedToTenths(shares.reduce((sum, share) => sum + share, 0) / shares.length)
     const share = shareOf(figures) ?? 0
     return share <= normal - settings.belowNormal ? [{ sido, share, normal }] : []
   })
@@ -168,15 +171,18 @@ interface Point {
   linked: number
 }
 
-/** A master sees the history of each vendor; others see one vendor, whose devices are all of theirs. */
+/** A master gets the history of each vendor. Other callers get one vendor: all devices that they see belong to it. */
 async function vendorsOf(
   tenant: Tenant,
-  own: readonly Point[],
+  scopePoints: readonly Point[],
   now: Date,
 ): Promise<OnlineHistory['vendors']> {
   const history = tenant.vendorsHistory()
   if (!history) {
-    const points = own.map(point => ({ at: point.at, figures: [point.devices, point.linked] as const }))
+    const points = scopePoints.map(point => ({
+      at: point.at,
+      figures: [point.devices, point.linked] as const,
+    }))
     return [{ id: String(tenant.vendor), ...pastOf(points, now) }]
   }
   const largest = await history
@@ -210,7 +216,7 @@ async function vendorsOf(
   })
 }
 
-/** The rows of full hours, and those of an hour and a day ago. */
+/** The rows of full hours, and the rows of an hour ago and a day ago. */
 const atHours = (now: Date) => sql<boolean>`(fleet_history.at = date_trunc('hour', fleet_history.at, 'UTC')
   or fleet_history.at in (${slotOf(new Date(now.getTime() - HOUR))}, ${slotOf(new Date(now.getTime() - DAY))}))`
 
@@ -244,7 +250,7 @@ function pastOf(points: readonly { at: Date; figures: Figures | PartFigures | un
   return { shares, ...(hour !== undefined && { hour }), ...(day !== undefined && { day }) }
 }
 
-const tenths = (value: number) => Math.round(value * 10) / 10
+const roundedToTenths = (value: number) => Math.round(value * 10) / 10
 
 const shareOf = (figures: Figures | PartFigures | undefined): number | undefined =>
-  figures && figures[0] > 0 ? tenths((100 * figures[1]) / figures[0]) : undefined
+  figures && figures[0] > 0 ? roundedToTenths((100 * figures[1]) / figures[0]) : undefined

@@ -10,15 +10,15 @@ export async function sortNumbers(tenant: Tenant, texts: readonly string[]): Pro
     .map(text => ({ text, possible: possiblePhones(text) }))
   const devices = await devicesOf(tenant, [...new Set(inputs.flatMap(({ possible }) => possible))])
   const sorted: SortedNumbers = { found: [], duplicate: [], unknown: [], invalid: [] }
-  const seen = new Set<string>()
+  const earlierNumbers = new Set<string>()
   for (const { text, possible } of inputs) {
     const number = possible.find(candidate => devices.has(candidate)) ?? possible[0]
     const device = number === undefined ? undefined : devices.get(number)
     if (number === undefined) sorted.invalid.push(text)
-    else if (seen.has(number)) sorted.duplicate.push(text)
+    else if (earlierNumbers.has(number)) sorted.duplicate.push(text)
     else if (device) sorted.found.push(device)
     else sorted.unknown.push(text)
-    if (number !== undefined) seen.add(number)
+    if (number !== undefined) earlierNumbers.add(number)
   }
   return sorted
 }

@@ -20,7 +20,7 @@ interface TimelinePage {
  * Reads a page.
  *
  * @param before the last entry of the previous page
- * @param resource of devices
+ * @param resource the resource `devices`
  * @param isVisible false for fields of devices that the caller may not see
  */
 export async function listTimeline(
@@ -42,7 +42,7 @@ export async function listTimeline(
   const page = candidates.slice(0, limit)
   const last = page.at(-1)
   return {
-    entries: await withinReach(
+    entries: await concealChanges(
       tenant,
       page.map(({ entry }) => entry),
       resource,
@@ -52,7 +52,7 @@ export async function listTimeline(
 }
 
 /** Empties the references in changes of the device that lead out of the caller's scope. */
-async function withinReach(
+async function concealChanges(
   tenant: Tenant,
   entries: readonly TimelineEntry[],
   resource: CompiledResource,

@@ -31,10 +31,10 @@ export const writeCursor = ({ micros, kind, key }: Cursor) => `${micros}~${kind}
 /** Parses a cursor; `undefined` if it is invalid. */
 export function readCursor(text: string): Cursor | undefined {
   const [, micros, kind, key] = /^(-?\d{1,16})~([a-z]+)~(.*)$/s.exec(text) ?? []
-  const known = TIMELINE_KINDS.find(candidate => candidate === kind)
-  if (micros === undefined || key === undefined || !known || !isKeyOf(known, key)) return undefined
+  const cursorKind = TIMELINE_KINDS.find(candidate => candidate === kind)
+  if (micros === undefined || key === undefined || !cursorKind || !isKeyOf(cursorKind, key)) return undefined
   const number = Number(micros)
-  return Number.isSafeInteger(number) ? { micros: number, kind: known, key } : undefined
+  return Number.isSafeInteger(number) ? { micros: number, kind: cursorKind, key } : undefined
 }
 
 /** Keys of connections are session names of the gateway, other keys are numbers. PostgreSQL text has no NUL. */

@@ -152,7 +152,7 @@ async function changesOf(
   return (await rows.execute()).map(({ micros, id, at, action, client, was, became, before, after }) => {
     const isMove = was !== null && became !== null
     // The history row of a roster contains counts, not values of this device.
-    const ownAfter = action === 'registered' ? null : after
+    const deviceAfter = action === 'registered' ? null : after
     return {
       micros,
       key: String(id),
@@ -163,7 +163,7 @@ async function changesOf(
         action: isMove ? 'changed' : (action as HistoryAction),
         client_name: client,
         before: visible(isMove ? was : before),
-        after: visible(isMove ? became : ownAfter),
+        after: visible(isMove ? became : deviceAfter),
       },
     }
   })

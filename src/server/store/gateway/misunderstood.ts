@@ -1,4 +1,4 @@
-/** Reads what the gateway last did not understand of the messages of a device. */
+/** Reads what was wrong with the last message of a device that the gateway did not (fully) understand. */
 import type { Misunderstood } from '../../../contract/deviceMessages'
 import type { Tenant } from '../tenancy'
 

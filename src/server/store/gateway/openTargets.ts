@@ -16,16 +16,16 @@ export interface DueTarget {
 /**
  * Orders with waiting targets that are due at `by`, sorted by due time; at most `MAX_DUE_ORDERS`.
  *
- * @param known ids of orders to leave out
+ * @param exceptIds ids of orders to leave out
  */
 export async function ordersDueBy(
   db: Db,
-  known: readonly number[],
+  exceptIds: readonly number[],
   { now, by }: { now: Date; by: Date },
 ): Promise<{ id: number; due: Date }[]> {
   const { rows } = await sql<{ id: number; due: Date }>`
     select o.id, greatest(coalesce(o.started, o.created), coalesce(o.held_until, o.created)) as due from orders o
-    where o.status in ('waiting', 'ongoing') and o.waiting > 0 and o.id <> all(${known}::bigint[])
+    where o.status in ('waiting', 'ongoing') and o.waiting > 0 and o.id <> all(${exceptIds}::bigint[])
       and coalesce(o.started, o.created) <= ${by} and coalesce(o.held_until, o.created) <= ${by}
       and (o.expired is null or o.expired > ${now})
     order by due, o.id limit ${sql.lit(MAX_DUE_ORDERS)}`.execute(db)
@@ -69,7 +69,7 @@ export async function openDeliveries(db: Db, devices: readonly string[], now: Da
 
 /** An order for a device, with the content to send. */
 export interface OpenOrder extends DueTarget, Pick<DeviceOrder, 'code' | 'value'> {
-  /** Not sent yet: its target is `waiting`, otherwise `ongoing`. */
+  /** Whether the order was not sent yet: its target is `waiting`, otherwise `ongoing`. */
   isWaiting: boolean
   expired: Date | null
 }

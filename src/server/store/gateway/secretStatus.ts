@@ -18,11 +18,11 @@ export async function secretStatus(tenant: Tenant, imei: string, now: Date): Pro
     .where('device_secrets.device_id', '=', imei)
     .orderBy('device_secrets.expires', 'desc')
     .execute()
-  const own = rows.filter(({ former }) => former === null)
+  const ofCurrentVendor = rows.filter(({ former }) => former === null)
   const former = rows.find(secret => secret.former !== null)
   return {
-    issued: own.find(({ expires }) => expires === null)?.created,
-    oldUntil: own.find(({ expires }) => expires !== null)?.expires ?? undefined,
+    issued: ofCurrentVendor.find(({ expires }) => expires === null)?.created,
+    oldUntil: ofCurrentVendor.find(({ expires }) => expires !== null)?.expires ?? undefined,
     former: former && { until: former.expires },
   }
 }

@@ -12,7 +12,7 @@ import { conceal } from '../records/reach'
 import type { View } from '../records/visible'
 import { allOf, anyOf, containing } from '../sql'
 import type { Tenant } from '../tenancy'
-import { withSeenFigures } from './orderFigures'
+import { withFiguresInScope } from './orderFigures'
 import { markedOrders, toOrder } from './orderWire'
 
 interface FoundOrder {
@@ -48,7 +48,7 @@ export async function findOrder(
     .limit(1)
     .executeTakeFirst()
   const { batch, model, bunch } = row
-  const [counted] = await withSeenFigures(tenant, [row])
+  const [counted] = await withFiguresInScope(tenant, [row])
   const [order] = await conceal(tenant, view.resource, [toOrder(counted!, view)])
   return {
     order: order!,

@@ -5,10 +5,10 @@ import type { MarkedOrder } from './orderWire'
 const NONE = { success: 0, failure: 0, waiting: 0, ongoing: 0, total: 0 }
 
 /**
- * Replaces the figures of orders by those of their targets in scope, which differ from the stored ones if the caller's
- * role has a row rule for devices. The status stays that of the whole order.
+ * Counts the targets of orders that are in the caller's scope, if its role has a row rule for devices: the stored
+ * figures count all targets. The status stays that of the whole order.
  */
-export async function withSeenFigures(
+export async function withFiguresInScope(
   tenant: Tenant,
   orders: readonly MarkedOrder[],
 ): Promise<MarkedOrder[]> {

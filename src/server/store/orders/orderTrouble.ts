@@ -1,14 +1,17 @@
-/** Recent orders for the dashboard: the failed ones, and those to many devices. Each reads a bounded number of rows. */
+/**
+ * Recent orders for the dashboard: failed orders, and orders to many devices. Each query reads a limited number of
+ * rows.
+ */
 import type { Attention, OnlineHistory } from '../../../contract/dashboard'
 import type { Tenant } from '../tenancy'
-import { withSeenFigures } from './orderFigures'
+import { withFiguresInScope } from './orderFigures'
 import { markedOrders } from './orderWire'
 
 const DAY = 86_400_000
 const MAX_FAILED = 100
-const SHOWN = 3
-/** So many of the newest orders are searched for large ones. */
-const SEARCHED = 1_000
+const SHOWN_ORDERS = 3
+/** The number of newest orders that are searched for large ones. */
+const SEARCHED_ORDERS = 1_000
 const MAX_LARGE = 20
 
 /** The failed orders of the last day that the caller has not archived. */
@@ -21,7 +24,7 @@ export async function failedOrders(tenant: Tenant, now: Date): Promise<Attention
     .limit(MAX_FAILED + 1)
     .execute()
   const recent = rows.filter(({ created, archived }) => created >= since && !archived)
-  const shown = await withSeenFigures(tenant, recent.slice(0, SHOWN))
+  const shown = await withFiguresInScope(tenant, recent.slice(0, SHOWN_ORDERS))
   return {
     count: Math.min(recent.length, MAX_FAILED),
     more: recent.length > MAX_FAILED,
@@ -39,7 +42,7 @@ export async function largeOrders(
     .orders()
     .select(['orders.id', 'orders.created', 'orders.title', 'orders.caption', 'orders.total'])
     .orderBy('orders.id', 'desc')
-    .limit(SEARCHED)
+    .limit(SEARCHED_ORDERS)
   const rows = await tenant
     .from(newest)
     .where('row.created', '>=', new Date(now.getTime() - 7 * DAY))

@@ -13,7 +13,7 @@ import { conceal } from '../records/reach'
 import type { View } from '../records/visible'
 import { allOf, containing, inIds } from '../sql'
 import type { Tenant } from '../tenancy'
-import { withSeenFigures } from './orderFigures'
+import { withFiguresInScope } from './orderFigures'
 import { type MarkedOrder, markedOrders, toOrder } from './orderWire'
 
 export interface OrderFilters {
@@ -24,7 +24,7 @@ export interface OrderFilters {
   /** Only orders that the caller has archived. */
   archived: boolean
   /** Conditions on times and added fields, which refer to `row`. */
-  further: {
+  rowFilters: {
     conditions: readonly RawBuilder<boolean>[]
     /** Condition that an added field contains the search text; absent if none is searched. */
     search: RawBuilder<boolean> | undefined
@@ -46,7 +46,7 @@ export async function listOrders(
     .where('orders.id', 'in', page)
     .orderBy('orders.id', 'desc')
     .execute()
-  const orders = (await withSeenFigures(tenant, rows)).map(row => toOrder(row, view))
+  const orders = (await withFiguresInScope(tenant, rows)).map(row => toOrder(row, view))
   return { count, data: await conceal(tenant, view.resource, orders) }
 }
 
@@ -123,11 +123,11 @@ function archivedOf(tenant: Tenant, orders: Orders) {
   )
 }
 
-function matching(tenant: Tenant, { status, search, further }: OrderFilters): Orders {
+function matching(tenant: Tenant, { status, search, rowFilters }: OrderFilters): Orders {
   let orders = tenant.orders()
   if (status) orders = orders.where('orders.status', '=', status)
-  if (search) orders = orders.where(containsText(search, further.search))
-  if (further.conditions.length > 0) orders = orders.where(inRow(further.conditions))
+  if (search) orders = orders.where(containsText(search, rowFilters.search))
+  if (rowFilters.conditions.length > 0) orders = orders.where(inRow(rowFilters.conditions))
   return orders
 }
 
@@ -150,7 +150,8 @@ function listedIds(tenant: Tenant, filters: OrderFilters) {
 function containsText(search: string, inAdded: RawBuilder<boolean> | undefined): RawBuilder<boolean> {
   const inWords = sql<boolean>`orders.words like lower(${containing(search)}::text)`
   if (!inAdded) return inWords
-  // The index is on the JSON of all added fields: it only finds candidates. The text as in JSON, without the quotes.
+  // The index is on the JSON of all added fields: it only finds candidates. So this searches the text as JSON writes
+  // it, without the quotes.
   const inJson = containing(JSON.stringify(search).slice(1, -1))
   return sql<boolean>`(${inWords} or (orders.extra <> '{}'
     and lower(orders.extra::text) like lower(${inJson}::text) and ${inRow([inAdded])}))`

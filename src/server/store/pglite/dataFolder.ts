@@ -101,7 +101,7 @@ export class FolderOfVersion extends Error {
 }
 
 /**
- * Checks that the data folder has none or a complete database of the supported version.
+ * Checks that the data folder has no database, or a complete one of the supported version.
  *
  * @param folder the data folder; the database is in its subfolder `pg`
  * @throws FolderNotDatabase, FolderOfVersion

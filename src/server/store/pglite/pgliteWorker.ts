@@ -96,7 +96,9 @@ function stringFields(fields: Record<string, unknown>): Record<string, string> {
   )
 }
 
-/** After an interrupted query: its portal is still active. We use no cursors. */
+/**
+ * PostgreSQL reports this state after an interrupted query, whose portal is still active. No query here uses a cursor.
+ */
 const INVALID_CURSOR_STATE = '24000'
 
 /**

@@ -18,7 +18,10 @@ const types: pg.CustomTypesConfig = {
     PARSERS[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 }
 
-/** Takes no lock for migrations, since that of Kysely is a lock of the session; `migrate` has its own. */
+/**
+ * Takes no lock for migrations: Kysely's lock belongs to a session, which is not safe with a pooler. `migrate` takes
+ * another lock.
+ */
 class UnlockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

@@ -117,7 +117,7 @@ async function probe(options: pg.PoolOptions): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    // Also true if it refuses for lack of free connections: that is an answer of the server.
+    // Also true if the server refuses because it has no free connection: it has answered.
     return error instanceof pg.DatabaseError && !error.code?.startsWith('57P')
   } finally {
     client.end().catch(() => undefined)

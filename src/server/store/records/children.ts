@@ -32,8 +32,11 @@ function textOf(child: CompiledResource, name: string): RawBuilder<string | null
 const belongsTo = (child: CompiledResource, { children }: ChildrenField, parent: RecordKey) =>
   sql<boolean>`${textOf(child, children.by)} = ${String(parent)}::text`
 
-/** The order of the children: by position. Children without one, which were saved without their parent, come last. */
-function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuilder<unknown> {
+/**
+ * SQL that sorts children by position, then by id. Children that were saved without their parent have no position and
+ * come last.
+ */
+function childOrder(child: CompiledResource, { children }: ChildrenField): RawBuilder<unknown> {
   const { order } = children
   if (order === undefined) return sql`records.id`
   const position = textOf(child, order)
@@ -43,8 +46,8 @@ function inOrder(child: CompiledResource, { children }: ChildrenField): RawBuild
 /**
  * The children of a record in scope, sorted.
  *
- * @param all reads all children; otherwise only as many as a form may have (`MAX_CHILDREN`): further children are not
- *   shown, and not deleted when a form omits rows
+ * @param all reads all children; by default only the first `MAX_CHILDREN`, the most that a form may have. A form
+ *   neither shows the others nor deletes them when it omits rows
  */
 export async function findChildren(
   tenant: Tenant,
@@ -58,7 +61,7 @@ export async function findChildren(
     'records',
     StoredRow
   >
-  let query = rows.where(belongsTo(child, field, parent)).orderBy(inOrder(child, field))
+  let query = rows.where(belongsTo(child, field, parent)).orderBy(childOrder(child, field))
   if (!all) query = query.limit(MAX_CHILDREN)
   if (lock) query = query.forUpdate('records')
   return query.execute() as Promise<StoredRow[]>

@@ -6,35 +6,35 @@ import { pick } from '../../../engine/i18n'
 import type { DerivationName } from '../../../engine/registry'
 import { fieldsOfTable, type RecordTableName } from './tables'
 
-/** The type as which values are compared. */
+/** How values of a column are compared. */
 export type Comparison = 'text' | 'number' | 'boolean' | 'time' | 'list'
 
 export interface SqlColumn {
   value: RawBuilder<unknown>
   compares: Comparison
   nullable?: true
-  /** The sort expression, if it differs from `value`, in the form that an index has. */
+  /** The sort expression, if it is not `value`: written as in an index, so that the index is used. */
   order?: RawBuilder<unknown>
 }
 
 export type Columns = Readonly<Record<string, SqlColumn>>
 
-/** Returns a function for columns of this type, given their name. */
-const named =
+/** Returns a function that makes a column of this type from its name. */
+const columnOfType =
   (compares: Comparison, nullable?: true) =>
   (name: string): SqlColumn => ({ value: sql.ref(`row.${name}`), compares, ...(nullable && { nullable }) })
-const text = named('text')
-const number = named('number')
-const time = named('time')
-const nullableText = named('text', true)
-const nullableNumber = named('number', true)
-const nullableTime = named('time', true)
+const text = columnOfType('text')
+const number = columnOfType('number')
+const time = columnOfType('time')
+const nullableText = columnOfType('text', true)
+const nullableNumber = columnOfType('number', true)
+const nullableTime = columnOfType('time', true)
 
 /** Columns for fields that have the same name as their column. */
-const same = (column: (name: string) => SqlColumn, ...names: string[]): Columns =>
+const columnsNamed = (column: (name: string) => SqlColumn, ...names: string[]): Columns =>
   Object.fromEntries(names.map(name => [name, column(name)]))
-const texts = (...names: string[]) => same(text, ...names)
-const flags = (...names: string[]) => same(named('boolean'), ...names)
+const texts = (...names: string[]) => columnsNamed(text, ...names)
+const flags = (...names: string[]) => columnsNamed(columnOfType('boolean'), ...names)
 
 /** The columns of a table that need no special code: texts, flags and ids. */
 function fieldColumns(table: RecordTableName): Columns {
@@ -43,22 +43,22 @@ function fieldColumns(table: RecordTableName): Columns {
   return { ...texts(...textNames), ...flags(...flagNames), ...Object.fromEntries(numbers) }
 }
 
-/** Digits sort the same in every collation, so the index on the plain column is used. */
-const digits = (name: string): SqlColumn => ({ ...text(name), order: sql.ref(`row.${name}`) })
+/** A text column of digits. They sort the same in every collation, so it is sorted without one, as in its index. */
+const digitColumn = (name: string): SqlColumn => ({ ...text(name), order: sql.ref(`row.${name}`) })
 
 /** The columns by resource and field (API name). */
 const COLUMNS: Readonly<Record<string, Columns>> = {
   vendors: {
     ...fieldColumns('vendors'),
-    ...same(time, 'created', 'updated'),
+    ...columnsNamed(time, 'created', 'updated'),
     expired: nullableTime('expired'),
   },
   clients: {
     ...fieldColumns('clients'),
     ...texts('vendor_name'),
     ...flags('vendor_paid'),
-    ...same(time, 'created', 'updated'),
-    ...same(nullableTime, 'expired', 'vendor_expired'),
+    ...columnsNamed(time, 'created', 'updated'),
+    ...columnsNamed(nullableTime, 'expired', 'vendor_expired'),
     level: number('level'),
     role: nullableText('role'),
   },
@@ -67,17 +67,17 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
     ...texts('model_name', 'maker'),
     client: nullableNumber('client_id'),
     client_name: nullableText('client_name'),
-    ...same(time, 'created', 'updated'),
+    ...columnsNamed(time, 'created', 'updated'),
     devices: number('devices'),
   },
   models: fieldColumns('models'),
   bunches: fieldColumns('bunches'),
   // The other filters of orders are in `store/orders`.
-  orders: { ...same(time, 'created', 'started'), expired: nullableTime('expired') },
-  methods: { ...fieldColumns('methods'), content: named('list')('content') },
+  orders: { ...columnsNamed(time, 'created', 'started'), expired: nullableTime('expired') },
+  methods: { ...fieldColumns('methods'), content: columnOfType('list')('content') },
   devices: {
-    id: digits('id'),
-    isdn: digits('isdn'),
+    id: digitColumn('id'),
+    isdn: digitColumn('isdn'),
     // Sorted as shown: with leading zeros.
     serial: { ...text('serial'), order: sql`lpad("row".serial, 64, '0') collate "C"` },
     ...texts('version', 'release', 'edition', 'vendor_name'),
@@ -86,7 +86,7 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
     bunch: nullableText('bunch_name'),
     client_name: nullableText('client_name'),
     ...flags('online'),
-    ...same(nullableTime, 'linked', 'closed'),
+    ...columnsNamed(nullableTime, 'linked', 'closed'),
     created: time('created'),
     model_id: number('model_id'),
     batch_id: nullableNumber('batch_id'),
@@ -109,7 +109,7 @@ export function columnsOf(config: CompiledConfig, resource: string, locale: Loca
 }
 
 /** Timestamps, which config need not declare as fields. */
-export const TIMES: Columns = same(time, 'created', 'updated')
+export const TIMES: Columns = columnsNamed(time, 'created', 'updated')
 
 /** Derived values that lists show instead of a field's own value (`engine/fields/derived`). */
 export const DERIVED: Readonly<Record<DerivationName, SqlColumn | undefined>> = {

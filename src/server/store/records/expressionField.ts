@@ -1,4 +1,7 @@
-/** SQL for a field in an expression, as `readValue` of `engine/expressions`: a value of another kind is absent. */
+/**
+ * SQL that reads a field in an expression, with the result of `readValue` (`engine/expressions`): a stored value of
+ * another kind counts as absent.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { DECIMAL_PLACES } from '../../../engine/expressions/decimal'
 import type { ExpressionKind } from '../../../engine/expressions/expression'
@@ -14,8 +17,8 @@ export function fieldValue(
 ): RawBuilder<unknown> {
   if (!field) return ABSENT[kind]
   const { column, json } = field
-  if (column && OF_COLUMN[kind]) return OF_COLUMN[kind](column)
-  return OF_JSON[kind](json)
+  if (column && READ_COLUMN[kind]) return READ_COLUMN[kind](column)
+  return READ_JSON[kind](json)
 }
 
 const noNumber = sql`null::numeric`
@@ -33,14 +36,14 @@ const ABSENT: Readonly<Record<ExpressionKind, Sql>> = {
   references: sql`'[]'::jsonb`,
 }
 
-/** Rounds a number as expressions do; null at or beyond ±1e15, the limits of their numbers. */
+/** Rounds a number as expressions do. The result is null at or beyond ±1e15, where their numbers end. */
 const number = (value: Sql) =>
   sql`nullif(nullif(least(greatest(round(${value}, ${sql.lit(DECIMAL_PLACES)}), -1e15), 1e15), -1e15), 1e15)`
 
 /** Milliseconds since 1970. */
 const time = (at: Sql) => sql`floor(extract(epoch from ${at}) * 1000)`
 
-const OF_COLUMN: Readonly<Partial<Record<ExpressionKind, (column: Sql) => Sql>>> = {
+const READ_COLUMN: Readonly<Partial<Record<ExpressionKind, (column: Sql) => Sql>>> = {
   text: column => sql`coalesce(${column}::text, '')`,
   number: column => number(sql`${column}::numeric`),
   boolean: column => sql`coalesce(${column}, false)`,
@@ -56,13 +59,13 @@ const ifType = (json: Sql, type: string, value: Sql) =>
 const ifMatching = (json: Sql, pattern: string, value: Sql) =>
   sql`(case when jsonb_typeof(${json}) = 'string' and (${json} #>> '{}') ~ ${sql.lit(pattern)} then ${value} end)`
 
-const OF_JSON: Readonly<Record<ExpressionKind, (json: Sql) => Sql>> = {
+const READ_JSON: Readonly<Record<ExpressionKind, (json: Sql) => Sql>> = {
   text: json => sql`coalesce(${ifType(json, 'string', sql`${json} #>> '{}'`)}, '')`,
   number: json => number(ifType(json, 'number', sql`(${json} #>> '{}')::numeric`)),
   boolean: json => sql`coalesce(${json} = 'true'::jsonb, false)`,
   time: json => time(ifMatching(json, TIME_PATTERN, sql`(${json} #>> '{}')::timestamptz`)),
   date: json => time(ifMatching(json, DAY_PATTERN, sql`((${json} #>> '{}') || 'T00:00:00Z')::timestamptz`)),
-  // No field has this kind.
+  // No field is a duration.
   duration: () => noNumber,
   list: json => sql`coalesce(${ifType(json, 'array', json)}, '[]'::jsonb)`,
   // Ids are texts in expressions.

@@ -59,16 +59,16 @@ function constant({ kind }: Leaf, value: unknown): Sql {
   return milliseconds === undefined ? sql`null::numeric` : sql`${String(milliseconds)}::numeric`
 }
 
-/** The value; null if it is at or beyond one of the limits. */
-const within = (value: Sql, min: number, max: number): Sql => {
+/** The value, or null if it is at or beyond one of the limits. */
+const nullBeyond = (value: Sql, min: number, max: number): Sql => {
   const lower = sql.lit(min)
   const upper = sql.lit(max)
   return sql`nullif(nullif(least(greatest(${value}, ${lower}), ${upper}), ${lower}), ${upper})`
 }
 
-const number = (value: Sql) => within(value, -1e15, 1e15)
-const duration = (value: Sql) => within(value, -DURATION_LIMIT_MS, DURATION_LIMIT_MS)
-const moment = (value: Sql) => within(value, FIRST_MS - 1, LAST_MS + 1)
+const number = (value: Sql) => nullBeyond(value, -1e15, 1e15)
+const duration = (value: Sql) => nullBeyond(value, -DURATION_LIMIT_MS, DURATION_LIMIT_MS)
+const moment = (value: Sql) => nullBeyond(value, FIRST_MS - 1, LAST_MS + 1)
 const rounded = (value: Sql, places: number) => sql`round(${value}, ${sql.lit(places)})`
 const startOfDay = (time: Sql) => sql`(floor(${time} / ${sql.lit(DAY_MS)}) * ${sql.lit(DAY_MS)})`
 const quotient = (dividend: Sql, divisor: Sql) =>

@@ -37,17 +37,18 @@ export interface FieldSql {
   /** Whether the value is stored as digits only, so that a search ignores separators. */
   hasDigitsOnly: boolean
   /**
-   * For references that may lead out of the caller's scope: `value` and `json` are empty then. `stored` has them as
-   * they are stored, for which there are indexes; only ids in reach may be compared with it.
+   * Only for references that may lead out of the caller's scope. `value` and `json` leave out such ids, so no index
+   * fits them. `stored` reads the field as it is stored, with an index; compare it only with ids for which `isInScope`
+   * holds, or the caller could guess the others.
    */
-  reach?: { stored: Pick<FieldSql, 'value' | 'json'>; has: (id: string) => RawBuilder<boolean> }
+  reach?: { stored: Pick<FieldSql, 'value' | 'json'>; isInScope: (id: string) => RawBuilder<boolean> }
 }
 
 export type FieldMap = ReadonlyMap<string, FieldSql>
 
 const TEXTS: readonly CompiledField['type'][] = ['text', 'multiline', 'email', 'phone', 'url']
 
-/** Config-added fields of every row. */
+/** The column of the fields that config adds. */
 const EXTRA = sql`"row".extra`
 
 /**
@@ -99,8 +100,8 @@ function columnsWithoutField({ name, dialect, fields }: CompiledResource, column
 }
 
 /**
- * SQL for the name of the record to which a reference (as text) leads, by which references are sorted; `undefined` for
- * other fields.
+ * Makes SQL for the name of the referenced record from the reference as text: references are sorted by this name.
+ * `undefined` for fields that are no references.
  */
 type NameOf = ((reference: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined
 type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'isNeverNull' | 'reach'>
@@ -129,14 +130,17 @@ function operandOf(column: RawBuilder<unknown>, compares: Comparison): RawBuilde
 function addedSql(tenant: Tenant, field: CompiledField, json: RawBuilder<unknown>, nameOf: NameOf): Compared {
   const stored = jsonSql(field, json, nameOf)
   if (!isLimited(tenant, field)) return stored
-  const has = (id: RawBuilder<unknown>) => isWithin(tenant, field.reference, id)
-  const seen =
+  const isInScope = (id: RawBuilder<unknown>) => isWithin(tenant, field.reference, id)
+  const idsInScope =
     field.type === 'reference'
-      ? sql`(case when ${has(sql`(${json} #>> '{}')`)} then ${json} end)`
-      : sql`(select jsonb_agg(held.id order by held.at) from jsonb_array_elements(
-          case when jsonb_typeof(${json}) = 'array' then ${json} end) with ordinality as held (id, at)
-          where ${has(sql`(held.id #>> '{}')`)})`
-  return { ...jsonSql(field, seen, nameOf), reach: { stored, has: id => has(sql`${id}::text`) } }
+      ? sql`(case when ${isInScope(sql`(${json} #>> '{}')`)} then ${json} end)`
+      : sql`(select jsonb_agg(element.id order by element.position) from jsonb_array_elements(
+          case when jsonb_typeof(${json}) = 'array' then ${json} end) with ordinality as element (id, position)
+          where ${isInScope(sql`(element.id #>> '{}')`)})`
+  return {
+    ...jsonSql(field, idsInScope, nameOf),
+    reach: { stored, isInScope: id => isInScope(sql`${id}::text`) },
+  }
 }
 
 function jsonSql(field: CompiledField, json: RawBuilder<unknown>, nameOf: NameOf): Compared {

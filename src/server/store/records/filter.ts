@@ -72,7 +72,7 @@ function conditionOf(key: string, value: unknown, context: FilterContext): RawBu
   if (field) return equals(field, value)
   const bound = boundOf(key)
   const boundedField = bound && fields.get(bound.field)
-  return boundedField && within(boundedField, bound.side, value, context.now)
+  return boundedField && boundCondition(boundedField, bound.side, value, context.now)
 }
 
 function idCondition(value: unknown): RawBuilder<boolean> | undefined {
@@ -170,7 +170,7 @@ function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefine
   const { reach } = field
   const { value: operand, json } = reach?.stored ?? field
   const isEqual = comparison(field, operand, json, value, text)
-  return isEqual && reach ? allOf([isEqual, reach.has(text)]) : isEqual
+  return isEqual && reach ? allOf([isEqual, reach.isInScope(text)]) : isEqual
 }
 
 function comparison(
@@ -195,24 +195,25 @@ function comparison(
   }
 }
 
-function within(
+function boundCondition(
   field: FieldSql,
   bound: 'gte' | 'lte',
   value: unknown,
   now: Date,
 ): RawBuilder<boolean> | undefined {
-  const sent = textOfValue(value)
-  if (sent === undefined) return undefined
-  const text = field.compares === 'time' ? absoluteBound(sent, bound, field.isDay === true, now) : sent
-  const holds = (limit: RawBuilder<unknown>, value = field.value) =>
+  const entered = textOfValue(value)
+  if (entered === undefined) return undefined
+  const text = field.compares === 'time' ? absoluteBound(entered, bound, field.isDay === true, now) : entered
+  const isWithin = (limit: RawBuilder<unknown>, value = field.value) =>
     bound === 'gte' ? sql<boolean>`${value} >= ${limit}` : sql<boolean>`${value} <= ${limit}`
   // The time was computed, so it is valid; comparing it as text would format the time of every row.
-  if (text !== sent && field.column && !field.isDay) return holds(sql`${text}::timestamptz`, field.column)
-  if (field.compares === 'number') return isNumeric(text) ? holds(sql`${text}::numeric`) : undefined
+  if (text !== entered && field.column && !field.isDay)
+    return isWithin(sql`${text}::timestamptz`, field.column)
+  if (field.compares === 'number') return isNumeric(text) ? isWithin(sql`${text}::numeric`) : undefined
   if (field.compares !== 'time' || !/^\d{4}-\d\d(-\d\d(T[\d:.]+Z?)?)?$/.test(text)) return undefined
   // `_lte` a day includes the whole day: '~' sorts after every time of that day.
   const isWholeDay = bound === 'lte' && !text.includes('T')
-  return holds(sql`${isWholeDay ? `${text}~` : text}::text`)
+  return isWithin(sql`${isWholeDay ? `${text}~` : text}::text`)
 }
 
 const isNumeric = (text: string) => /^-?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i.test(text)

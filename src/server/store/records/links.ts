@@ -58,6 +58,6 @@ function linkIndex({ name }: CompiledResource, field: CompiledField): RawBuilder
   const table = tableOf(name)
   const [key] = storedKeys(field)
   const ofResource = table === 'records' ? sql` where records.resource = ${sql.lit(name)}` : sql``
-  // Without a pending list (`fastupdate`), which a random save would have to merge.
+  // `fastupdate` would collect new entries in a list, and one of the later saves would be slow because it merges them.
   return sql`${sql.table(table)} using gin ((${extraOf(table)} -> ${sql.lit(key)}) jsonb_path_ops) with (fastupdate = off)${ofResource}`
 }

@@ -32,7 +32,7 @@ export interface ListSource<Row> {
   omitted: OmittedPictures
   /** Conditions of the list itself, added to the conditions of the query. */
   within?: Conditions
-  /** Counts in a separate query, since an index finds the page long before all rows are counted. */
+  /** Whether to count in a separate query: an index finds the page long before all rows are counted. */
   isLarge?: boolean
   /** A faster count, such as a maintained counter. */
   count?: () => Promise<number>
@@ -65,7 +65,6 @@ export async function listPage<Row>(
   return { rows: await readRows(request, isHit), count: hits[0].count }
 }
 
-/** The request for a list. */
 interface ListRequest<Row> {
   tenant: Tenant
   source: ListSource<Row>
@@ -141,8 +140,8 @@ const matching = <Row>(
 ) => tenant.from(rows(omitted)).where(allOf([...within, ...conditions]))
 
 /**
- * Nulls sort lowest; equal values sort by id. Writes NULLS FIRST or LAST only for expressions that may be null: it
- * would keep PostgreSQL from using the index of the others.
+ * Nulls sort lowest; equal values sort by id. Writes NULLS FIRST or LAST only for expressions that may be null: for the
+ * others PostgreSQL would no longer use the index.
  */
 function orderOf({ by, isAscending, isNeverNull }: RecordOrder): RawBuilder<unknown> {
   const direction = isAscending ? sql`asc` : sql`desc`

@@ -13,7 +13,7 @@ import { extraOf, fieldsOfTable, tableOf } from './tables'
 /** The key in rows of a list for the names of fields that have a picture. */
 const PICTURES = 'pictures'
 
-/** The built-in column and its field have the same name. */
+/** The column of a built-in picture; the field has the same name. */
 export const IMAGE_COLUMN = 'img'
 export type WithImage = 'clients' | 'vendors' | 'batches'
 export const hasImageColumn = (resource: string): resource is WithImage =>
@@ -61,7 +61,7 @@ export function namesOfPictures(
 ): RawBuilder<string[] | null> {
   if (!omitted || omitted.named.length === 0) return sql<null>`null::text[]`
   const names = omitted.named.map(field => {
-    const hasPicture = isColumn(omitted.resource, field)
+    const hasPicture = isInColumn(omitted.resource, field)
       ? sql`${sql.ref(`${omitted.resource}.${IMAGE_COLUMN}`)} is not null`
       : sql`${textIn(json, field)} <> ''`
     return sql`case when ${hasPicture} then ${field.name}::text end`
@@ -69,7 +69,7 @@ export function namesOfPictures(
   return sql<string[]>`array_remove(array[${sql.join(names)}], null)`
 }
 
-const isColumn = (resource: string, { storage }: CompiledField) =>
+const isInColumn = (resource: string, { storage }: CompiledField) =>
   storage === 'contract' && hasImageColumn(resource)
 
 /** A field of the record's JSON as text. */
@@ -91,7 +91,7 @@ export async function findPicture(
   if (name === 'orders') return undefined
   if (name !== 'devices' && !/^[1-9]\d{0,8}$/.test(id)) return undefined
   const { table, rows } = tableRows(tenant, name)
-  const picture = isColumn(name, field)
+  const picture = isInColumn(name, field)
     ? sql.ref<string | null>(`${table}.${IMAGE_COLUMN}`)
     : textIn(extraOf(table), field)
   const record = await rows

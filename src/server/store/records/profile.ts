@@ -27,16 +27,16 @@ export async function findProfile(
   const row = account && (await findRecord<ClientRow>(tenant, 'clients', account.id))
   if (!row) return undefined
   const { id, vendor_id: vendor, vendor_addr } = row
-  const ofVendor = await countDevices(
+  const vendorCount = await countDevices(
     vendor === 0 ? tenant.devices() : tenant.devices().where('vendor_id', '=', vendor),
   )
-  const ofClient = await countDevices(tenant.devices().where('client_id', '=', id))
+  const clientCount = await countDevices(tenant.devices().where('client_id', '=', id))
   return {
     ...((await shownRecord(tenant, row, context, level)) as ProfileClient),
     vendor_addr,
-    vendor_devices: ofVendor.devices,
-    vendor_linked: ofVendor.linked,
-    client_devices: ofClient.devices,
-    client_linked: ofClient.linked,
+    vendor_devices: vendorCount.devices,
+    vendor_linked: vendorCount.linked,
+    client_devices: clientCount.devices,
+    client_linked: clientCount.linked,
   }
 }

@@ -1,7 +1,7 @@
 /**
- * References that config adds, as far as they lead to records that the caller sees: an id out of the caller's scope is
- * shown as empty (security 79), and kept when the record is saved as it was shown. The references of the contract
- * (model, group, vendor and user of a device) are part of their record.
+ * Conceals ids of records out of the caller's scope in the reference fields that config adds: the caller gets an empty
+ * reference (security 79), and a save of the empty reference keeps the stored id. Built-in references (model, group,
+ * vendor and user of a device) are not concealed: they are part of their record.
  */
 import { ownValue } from '../../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
@@ -17,7 +17,7 @@ import { type RecordContext, viewOf, visibleRecord } from './visible'
 type Fields = Pick<CompiledResource, 'fields'>
 type LimitedField = CompiledField & { reference: string }
 
-/** A record, or some of its values, with the resource by which they are read. */
+/** A record, or some of its values, with the fields of its resource. */
 interface Values<Row extends object> {
   resource: Fields
   record: Row
@@ -50,10 +50,10 @@ export async function concealAll<Row extends object>(
     for (const field of limited.get(resource)!) {
       const value = valueAt(record as Wire, field.name)
       if (isEmptyValue(field, value) || idsIn(value).every(id => isInReach(field, id))) continue
-      const kept = Array.isArray(value)
+      const visibleValue = Array.isArray(value)
         ? value.filter(id => isInReach(field, textOfValue(id) ?? ''))
         : emptyValueOf(field)
-      shown = withValue(shown as Wire, field.name, kept) as Row
+      shown = withValue(shown as Wire, field.name, visibleValue) as Row
     }
     return shown
   })
@@ -81,24 +81,24 @@ export async function shownRecord(
   return record!
 }
 
-/** A save of a record: what was sent, and the stored record. */
-interface SentRecord {
+/** A save of a record: the sent values and the stored record (absent for a new one). */
+interface RecordSave {
   input: Readonly<Wire>
   current: Readonly<Wire> | undefined
 }
 
 /**
- * Adds the stored references that the caller was not shown to what it sends: a record that is sent as it was read does
- * not change. An id that is stored out of reach must not be guessable: sending it is the same problem as sending an
- * unknown one.
+ * Adds the concealed stored ids to the input, so that a caller who sends a record as it was read does not change it. If
+ * the input names a concealed id, the problem is the same as for an unknown id: a caller must not find out stored ids
+ * by guessing.
  *
- * @param level the caller's level: fields that it may not read are left as they are
+ * @param level the caller's level; fields that it may not read are not completed
  */
 export async function withConcealed(
   tenant: Tenant,
   { config, resource }: { config: CompiledConfig; resource: CompiledResource },
   level: number,
-  all: readonly SentRecord[],
+  all: readonly RecordSave[],
 ): Promise<{ input: Readonly<Wire>; problems: Problems }[]> {
   const { hidden } = viewOf({ config, resource }, level)
   const fields = limitedFields(tenant, resource).filter(({ name }) => !hidden.has(name))
@@ -120,7 +120,7 @@ export async function withConcealed(
       } else if (!Array.isArray(before)) {
         if (isEmptyValue(field, value)) input = withValue(input, field.name, before)
       } else if (isEmptyValue(field, value) || Array.isArray(value)) {
-        input = withValue(input, field.name, merged(before, [value ?? []].flat(), isConcealed))
+        input = withValue(input, field.name, withConcealedIds(before, [value ?? []].flat(), isConcealed))
       }
     }
     return { input, problems }
@@ -132,14 +132,18 @@ export async function withConcealedOf(
   tenant: Tenant,
   context: { config: CompiledConfig; resource: CompiledResource },
   level: number,
-  record: SentRecord,
+  record: RecordSave,
 ): Promise<{ input: Readonly<Wire>; problems: Problems }> {
   const [completed] = await withConcealed(tenant, context, level, [record])
   return completed!
 }
 
-/** The sent ids with the concealed ones at their former places. */
-function merged(before: readonly unknown[], sent: readonly unknown[], isConcealed: (id: unknown) => boolean) {
+/** The sent ids, with the concealed ids inserted at their stored positions. */
+function withConcealedIds(
+  before: readonly unknown[],
+  sent: readonly unknown[],
+  isConcealed: (id: unknown) => boolean,
+) {
   const list = [...sent]
   for (const [index, id] of before.entries()) if (isConcealed(id)) list.splice(index, 0, id)
   return list
@@ -147,7 +151,7 @@ function merged(before: readonly unknown[], sent: readonly unknown[], isConceale
 
 type InReach = (field: LimitedField, id: string) => boolean
 
-/** Looks up which referenced records are in scope. */
+/** Looks up which referenced records are in scope. @returns whether the reference of a field to an id is in scope */
 async function findReach(
   tenant: Tenant,
   all: readonly Values<object>[],
@@ -165,9 +169,7 @@ async function findReach(
   return ({ reference }, id) => found.get(reference)?.has(id) === true
 }
 
-/**
- * The field of a value in the history, which may have the name that the field had at the time.
- */
+/** The field of a value in the history. The history may name the field by its former name. */
 export function historyField({ fields }: Fields, name: string): CompiledField | undefined {
   return ownValue(fields, name) ?? Object.values(fields).find(({ renamedFrom }) => renamedFrom === name)
 }

@@ -1,4 +1,7 @@
-/** Reads the records that a new record refers to, as the caller may see them, if expressions of defaults use them. */
+/**
+ * Reads the records to which a new record refers, if an expression for a default uses them (`model.name`). Hides the
+ * values that the caller may not read.
+ */
 import { may } from '../../../engine/access'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { RuleContext } from '../../../engine/conditions'
@@ -37,7 +40,7 @@ export async function readReferenced(
     if (!field || !other || isEmptyValue(field, value)) continue
     // The same rights as the form needs to read it; the form reads devices through their list.
     if (!may(config, caller.level, other.name, other.name === 'devices' ? 'list' : 'show')) continue
-    const id = other.name === 'devices' ? imeiOf(value) : numberOf(value)
+    const id = other.name === 'devices' ? imeiOf(value) : recordIdOf(value)
     const row = id === undefined ? undefined : await findRecord(tenant, other.name, id)
     if (row) referenced[name] = await shownRecord(tenant, row, { config, resource: other }, caller.level)
   }
@@ -47,4 +50,4 @@ export async function readReferenced(
 const imeiOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** The id of a record; 0 means none. */
-const numberOf = (value: unknown) => asId(value) || undefined
+const recordIdOf = (value: unknown) => asId(value) || undefined

@@ -6,7 +6,7 @@ import { allOf, inIds } from '../sql'
 import { type Tenant, tableRows } from '../tenancy'
 import { columnNames, extraOf, type RecordTableName, TABLES, tableOf } from './tables'
 
-/** The maximum of the integer type. */
+/** The maximum of PostgreSQL's type `integer`. */
 const MAX_ID = 2_147_483_647
 
 /** Parses a number or text as a possible id, else `undefined`. */
@@ -42,8 +42,8 @@ export async function findReferable(
   for (const reference of toCheck)
     groups.set(groupOf(reference), [...(groups.get(groupOf(reference)) ?? []), reference])
   /**
-   * The vendor of each found record (0 if all vendors may refer to it), by its group, id and values of the narrowing
-   * fields: a reference matches if they are the same.
+   * The vendor of each found record (0 if all vendors may refer to it). The key consists of the group, the id and the
+   * values of the narrowing fields: a reference is valid if its own key is in the map.
    */
   const owners = new Map<string, number>()
   for (const [group, references] of groups) {
@@ -72,7 +72,7 @@ export async function findReferable(
   }
 }
 
-/** Tables whose records belong to a vendor. In the others `vendor_id` is absent, or the maker. */
+/** Tables whose records belong to a vendor. The other tables have no `vendor_id`, or it is the maker. */
 const OWNED: readonly RecordTableName[] = ['devices', 'clients', 'batches', 'records']
 
 /** Whether records of this resource belong to vendors: only records of the same vendor may refer to them. */
@@ -149,7 +149,7 @@ function idsOf(resource: string, ids: readonly unknown[]): (string | number)[] {
   return [...new Set(ids.flatMap(id => keyOf(id) ?? []))].filter(id => id !== '')
 }
 
-/** SQL for whether the caller sees the record with this id. One's own vendor is no secret. */
+/** SQL for whether the caller sees the record with this id. Every caller sees its own vendor. */
 export function isWithin(tenant: Tenant, resource: string, id: RawBuilder<unknown>): RawBuilder<boolean> {
   const { table, rows } = tableRows(tenant, resource)
   const number = sql`(case when ${id} ~ '^[0-9]{1,9}$' then (${id})::integer end)`
@@ -161,7 +161,10 @@ export function isWithin(tenant: Tenant, resource: string, id: RawBuilder<unknow
     : sql<boolean>`exists (${found})`
 }
 
-/** The ids, as text, of records that the caller sees. One's own vendor is no secret. */
+/**
+ * Returns these ids, as text, without the ids of records that the caller does not see. Every caller sees its own
+ * vendor.
+ */
 export async function idsWithin(
   tenant: Tenant,
   resource: string,
@@ -172,8 +175,8 @@ export async function idsWithin(
   const { table, rows } = tableRows(tenant, resource)
   const id = sql.ref(`${table}.id`)
   const found = await rows.where(inIds(id, wanted)).select(sql<string>`${id}::text`.as('id')).execute()
-  const own = resource === 'vendors' ? wanted.filter(one => one === tenant.vendor).map(String) : []
-  return new Set([...found.map(one => one.id), ...own])
+  const ownVendor = resource === 'vendors' ? wanted.filter(one => one === tenant.vendor).map(String) : []
+  return new Set([...found.map(one => one.id), ...ownVendor])
 }
 
 /**

@@ -119,7 +119,7 @@ function jsonTests(resource: CompiledResource, field: CompiledField): FieldTests
   const json = storedJson(resource, field)
   const text = sql`(${json} #>> '{}')`
   const kind = sql`jsonb_typeof(${json})`
-  // As `Number` of JavaScript converts the value.
+  // Converts the value as `Number` of JavaScript does.
   const number = sql`(case ${kind}
     when 'number' then ${text}::double precision
     when 'null' then 0

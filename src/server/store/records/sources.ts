@@ -126,7 +126,7 @@ const batches = {
       .batches()
       .innerJoin('models', 'models.id', 'batches.model_id')
       .innerJoin('vendors', 'vendors.id', 'batches.vendor_id')
-      // Whose group it is, if the caller sees that account.
+      // The client to which the group belongs, if the caller sees this account.
       .leftJoin(tenant.clients().select(['clients.id', 'clients.name']).as('owner'), join =>
         join.onRef('owner.id', '=', 'batches.client_id'),
       )
@@ -187,7 +187,7 @@ export type RecordKey = number | string
 
 type Stored<Name extends Table> = Selectable<Tables[Name]> & StoredRow
 
-/** A described resource. */
+/** The source of a described resource. */
 const described = (resource: string): Source<StoredRow> => ({
   rows: (tenant, omitted) =>
     tenant
@@ -202,7 +202,7 @@ export type ClientRow = Parameters<(typeof clients)['toWire']>[0]
 export type { DeviceRow }
 export type BatchRow = Parameters<(typeof batches)['toWire']>[0]
 
-/** The source of a resource. The cast ignores the further columns of its rows, and that ids of devices are text. */
+/** The source of a resource. The cast ignores that rows have more columns, and that ids of devices are text. */
 export const sourceOf = (resource: string): Source<StoredRow> =>
   Object.hasOwn(SOURCES, resource)
     ? (SOURCES[resource as keyof typeof SOURCES] as unknown as Source<StoredRow>)
@@ -211,8 +211,8 @@ export const sourceOf = (resource: string): Source<StoredRow> =>
 /**
  * A record in scope, or `undefined`.
  *
- * @param lock locks the row until the transaction ends. `lock` also waits for transactions of callers with rights that
- *   depend on the record (`changing`); `lockFields`, for changes that do not affect rights, does not
+ * @param lock locks the row until the transaction ends. `lock` also waits for running changes by callers whose rights
+ *   depend on the record (`changing`). `lockFields` does not wait for them; use it for changes that affect no rights
  */
 export function findRecord<Row extends StoredRow = StoredRow>(
   tenant: Tenant,
@@ -221,7 +221,7 @@ export function findRecord<Row extends StoredRow = StoredRow>(
   lock?: 'lock' | 'lockFields',
 ): Promise<Row | undefined> {
   const table = tableOf(resource)
-  // The cast stands for any table: all of these queries select from the table itself.
+  // The cast to one table is safe: each of these queries selects from the table of its resource.
   const rows = sourceOf(resource).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', Row>
   let query = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
   if (lock === 'lock') query = query.forUpdate(table as 'models')

@@ -97,7 +97,7 @@ function referring(
   })
   let rows = tenant.unscoped(table).where(anyOf(conditions))
   if (table === 'records') rows = rows.where(sql<boolean>`records.resource = ${name}::text`)
-  // A record's reference to itself does not count.
+  // Ignores references among the given records, such as the reference of a record to itself.
   const ignored = [...(except.get(name) ?? []), ...(name === resource ? ids.map(String) : [])]
   return ignored.length === 0
     ? rows

@@ -32,13 +32,13 @@ export function viewOf(
   const fields = Object.values(resource.fields)
   const isReadable = ({ read }: CompiledField) =>
     level === undefined || hasLevel(level, read, config.levels.numbers)
-  const sent = fields.filter(field => isReadable(field) && field.type !== 'password' && !field.children)
+  const readable = fields.filter(field => isReadable(field) && field.type !== 'password' && !field.children)
   return {
     config,
     locale,
     resource,
-    fields: sent,
-    stored: sent.filter(field => field.storage === 'extra' || storedKeys(field).length > 1),
+    fields: readable,
+    stored: readable.filter(field => field.storage === 'extra' || storedKeys(field).length > 1),
     hidden: new Set(fields.filter(field => !isReadable(field)).map(({ name }) => name)),
   }
 }
@@ -49,7 +49,10 @@ export function hiddenFields(config: CompiledConfig, level: number, name: string
   return resource ? viewOf({ config, resource }, level).hidden : new Set()
 }
 
-/** The record in the API. The dialect `simple-rest` has the fields of config, `console` every key of the contract. */
+/**
+ * The record in the API: in the dialect `simple-rest` only the fields of config, in `console` also every key of the
+ * contract.
+ */
 export function visibleRecord(row: StoredRow, view: View): Wire {
   const { resource, fields } = view
   const columns: Wire = {

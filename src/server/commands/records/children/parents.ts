@@ -53,10 +53,10 @@ function parentIdOf({ field }: ParentField, child: CompiledResource, extra: Extr
 }
 
 /**
- * The vendor and maker that a child inherits. `undefined` if the child keeps its vendor and maker: a caller other than
- * a master must not move a record to another vendor by saving it under the same parent.
+ * The vendor and maker that a child gets from its parent: if it is new, if it moves to another parent, or if a master
+ * saves it. Otherwise `undefined`, since a save under the same parent must not move a child to another vendor.
  */
-export function ownershipOf(
+export function inheritedOwnership(
   { parentField, child, ownerships }: Parents,
   caller: Caller,
   { before, after }: { before: Extra | undefined; after: Extra },

@@ -117,7 +117,7 @@ async function planField(
         field,
         child,
         removed: [],
-        rows: moved.map(movedRow => unchanged(parentSave, child, movedRow)),
+        rows: moved.map(movedRow => planUnchangedRow(parentSave, child, movedRow)),
       },
       problems: {},
     }
@@ -131,8 +131,8 @@ async function planField(
   const changed = rows.filter(
     planned => !planned.row || isMoved || isChanged(child, planned.row, planned.accepted),
   )
-  const kept = new Set(rows.map(planned => planned.row?.id))
-  const removed = stored.filter(({ id }) => !kept.has(id))
+  const sentIds = new Set(rows.map(planned => planned.row?.id))
+  const removed = stored.filter(({ id }) => !sentIds.has(id))
   const mayRemove = allowed.remove || removed.length === 0
   // A move to the parent's new vendor needs no right to edit the rows.
   const mayWrite = changed.every(planned => (planned.row ? allowed.edit || isMoved : allowed.create))
@@ -161,20 +161,20 @@ async function acceptRows(
   const resource = rowResource(child, field)
   const view = viewOf({ config, resource: child })
   const byId = new Map(stored.map(row => [row.id, { row, current: visibleRecord(row, view) }]))
-  const positions = positionsOf(field, stored, rights)
+  const positionFor = positionSetter(field, stored, rights)
   const rows: PlannedRow[] = []
   const sentRows = readChildRows(field, sent).rows.flatMap(sentRow => {
     const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
     return sentRow.id !== undefined && !before ? [] : [{ sentRow, before }]
   })
-  const inReach = await withConcealed(
+  const completed = await withConcealed(
     tenant,
     { config, resource: child },
     caller.level,
     sentRows.map(({ sentRow, before }) => ({ input: sentRow.cells, current: before?.current })),
   )
   for (const [nth, { sentRow, before }] of sentRows.entries()) {
-    const cells = { ...inReach[nth]!.input, ...positions(sentRow.index, before?.row) }
+    const cells = { ...completed[nth]!.input, ...positionFor(sentRow.index, before?.row) }
     const referenced = before ? undefined : await readReferenced(tenant, caller, { config, resource }, cells)
     const accept = (parentId: number | undefined) =>
       acceptRecord(
@@ -209,17 +209,17 @@ async function acceptRows(
     { fields },
     rows.map(row => ({ future: row.accepted.extra, current: row.current, vendor })),
   )
-  for (const [index, ofRow] of referenceProblems.entries())
-    for (const [cell, problem] of Object.entries({ ...inReach[index]!.problems, ...ofRow }))
+  for (const [index, rowProblems] of referenceProblems.entries())
+    for (const [cell, problem] of Object.entries({ ...completed[index]!.problems, ...rowProblems }))
       problems[rowKey(field.name, rows[index]!.sentIndex!, cell)] ??= problem
   return { rows, problems }
 }
 
 /**
- * Returns a function for the position of a row, given its index in the sent list and the stored row. A caller that may
- * not edit rows can only append.
+ * Returns a function that gives the position of a row as field and value, from its index in the sent list and the
+ * stored row. A caller that may not edit rows can only append rows.
  */
-function positionsOf(
+function positionSetter(
   { children: { order } }: ChildrenField,
   stored: readonly StoredRow[],
   { edit }: RowRights,
@@ -251,7 +251,7 @@ function isChanged({ fields }: CompiledResource, { extra }: StoredRow, accepted:
 }
 
 /** Plans a row that keeps its values, for a change of its vendor. */
-function unchanged({ context }: ParentSave, child: CompiledResource, row: StoredRow): PlannedRow {
+function planUnchangedRow({ context }: ParentSave, child: CompiledResource, row: StoredRow): PlannedRow {
   const current = visibleRecord(row, viewOf({ config: context.config, resource: child }))
   const accepted: Accepted = { values: {}, extra: row.extra, problems: {}, after: current }
   return { sentIndex: undefined, row, current, accepted, revalidate: () => accepted }

@@ -44,23 +44,21 @@ export async function storeChildren(
         row: row.row,
         current: row.current,
       }
-      const write = inheriting(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
+      const write = withOwnership(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
       const { sentIndex } = row
       const record = await withRowKeys(field, sentIndex, () => writeRecord(draft, write))
       written.push({ sentIndex, record })
     }
-    // From the last row up, so that of equal rows the later ones are reported as duplicates.
+    // The last row is checked first, so that of equal rows the later ones are reported as duplicates.
     for (const { sentIndex, record } of written.reverse())
       await withRowKeys(field, sentIndex, () => settleRecord(tx, record, childContext))
   }
 }
 
 /** Sets the parent's vendor, and for a new child the parent's maker. */
-export function inheriting<DraftWrite extends { columns: Readonly<Record<string, unknown>>; extra?: Wire }>(
-  write: DraftWrite,
-  { vendor_id, maker_id }: Ownership,
-  isNew: boolean,
-): DraftWrite {
+export function withOwnership<
+  DraftWrite extends { columns: Readonly<Record<string, unknown>>; extra?: Wire },
+>(write: DraftWrite, { vendor_id, maker_id }: Ownership, isNew: boolean): DraftWrite {
   const { columns, extra } = write
   return {
     ...write,
@@ -69,7 +67,10 @@ export function inheriting<DraftWrite extends { columns: Readonly<Record<string,
   }
 }
 
-/** Does `work` for a row. Problems in its refusal get the keys of the row's cells in the parent's form. */
+/**
+ * Runs `work` for a row. If it is refused with problems, the problems get the keys of the row's cells in the form of
+ * the parent.
+ */
 async function withRowKeys<Result>(
   { name }: ChildrenField,
   sentIndex: number | undefined,

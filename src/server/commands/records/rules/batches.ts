@@ -56,12 +56,12 @@ export const batches: WriteRules = {
 
 /** A caller who does not see all devices and bunches of the batch cannot delete it. */
 async function refuseBeyondReach(tenant: Tenant, batch: number, devices: number): Promise<void> {
-  const within = await countRows(tenant.devices().where('devices.batch_id', '=', batch))
-  if (within < devices)
+  const inScope = await countRows(tenant.devices().where('devices.batch_id', '=', batch))
+  if (inScope < devices)
     throw tenant.hasRules('devices') ? outsideRows() : new Refusal(409, 'batch.holdsOthers')
   if (tenant.hasRules('bunches')) {
-    const within = await countRows(tenant.bunches().where('bunches.batch_id', '=', batch))
-    if (within < (await countOwned(tenant, 'bunches', 'batch_id', batch))) throw outsideRows()
+    const inScope = await countRows(tenant.bunches().where('bunches.batch_id', '=', batch))
+    if (inScope < (await countOwned(tenant, 'bunches', 'batch_id', batch))) throw outsideRows()
   }
 }
 
@@ -86,7 +86,10 @@ async function vendorOf({ tenant, caller, values: { vendor } }: RecordDraft): Pr
   return { value: vendor, problems: isChoice ? {} : problem('vendor', 'field.choice') }
 }
 
-/** The batches of a client are its own; staff give a batch to a client of its vendor, and take it back. */
+/**
+ * The client to which a batch belongs. A client owns the batches that it makes; staff give a batch to a client of the
+ * batch's vendor, or to none.
+ */
 async function clientOf(
   { tenant, caller, values: { client }, current }: RecordDraft,
   vendor: number,

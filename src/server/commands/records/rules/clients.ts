@@ -65,7 +65,7 @@ export const clients: WriteRules = {
     await endSessionsOf(tx, row.id, row.id === caller.id ? caller.session : undefined)
   },
   async refuseRemoval({ tenant, caller, row }) {
-    // Otherwise the last master could delete the only way in.
+    // Otherwise the last master could delete its own account.
     if (row.id === caller.id) throw new Refusal(403, 'client.self')
     if (!manages(caller, row)) throw new Refusal(403, 'client.above')
     const owned = await ownedBy(tenant, row.id)
@@ -76,7 +76,10 @@ export const clients: WriteRules = {
 const levelOf = (row: unknown) => (row as ClientRow).level
 const roleOf = (row: unknown) => (row as ClientRow).role ?? ''
 
-/** Whether the caller may change this account: not if the account has more rights, which the caller could then use. */
+/**
+ * Whether the caller may change this account. An account with more rights is refused: the caller could change its
+ * password and sign in with it.
+ */
 const manages = (caller: Caller, row: unknown) =>
   mayManage(callerStanding(caller), { level: levelOf(row), role: roleOf(row) })
 
@@ -90,7 +93,10 @@ function emailProblem(email: unknown): Problems {
   return typeof email === 'string' && email !== '' && !isEmail(email) ? problem('email', 'field.email') : {}
 }
 
-/** The new password of another account, empty for none; of the caller's own it is `ownPasswordHash` (security 14). */
+/**
+ * The new password of another account; empty if none was sent. A caller's own new password is in `ownPasswordHash`
+ * (security 14).
+ */
 function passwordOf({ values, row, caller, config }: RecordDraft): {
   text: string
   problems: Problems
@@ -135,7 +141,7 @@ function levelFor({ caller, row, values: { level } }: RecordDraft): CheckedNumbe
 }
 
 /**
- * The role of an account once it is saved. Every role belongs to one level: the account must have that level, and the
+ * The role that the account will have. Every role belongs to one level: the account must have that level, and the
  * caller must be allowed to give it. Callers cannot change their own role. A caller who has a role can give only that
  * role, and cannot remove one (`mayManage`).
  *

@@ -37,7 +37,11 @@ export const devices: WriteRules = {
   },
 }
 
-/** Whether the device is in a group of another client, which it leaves with its client. @param client 0 for none */
+/**
+ * Whether a device must leave its group when this client gets it, because the group belongs to another client.
+ *
+ * @param client 0 for none
+ */
 export const leavesGroup = (
   { batch_client_id: group, client_id: before }: Pick<DeviceRow, 'batch_client_id' | 'client_id'>,
   client: number,
