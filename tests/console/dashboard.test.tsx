@@ -58,9 +58,12 @@ beforeEach(() => {
   signIn({ level: 9 })
 })
 
-const reduceMotion = (reduced: boolean) =>
+/** @param width that of the window, in px */
+const reduceMotion = (reduced: boolean, width = 1440) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('reduced-motion') ? reduced : /min-width/.test(query),
+    matches: query.includes('reduced-motion')
+      ? reduced
+      : Number(/min-width: ?([\d.]+)px/.exec(query)?.[1]) <= width,
     media: query,
     addListener: () => undefined,
     removeListener: () => undefined,
@@ -272,6 +275,20 @@ describe('what needs attention', () => {
       '야간 점검 5/12': '/app/orders/7',
     })
   })
+})
+
+it.each([
+  ['two details', 1440, 2],
+  ['three, beside the map,', 1920, 3],
+])('a tile of what needs attention has %s in a window of %i px', async (_, width, count) => {
+  reduceMotion(true, width)
+  const order = { title: '', failure: 1, total: 2 }
+  const latest = [1, 2, 3, 4].map(id => ({ ...order, id, caption: `명령 ${id}` }))
+  const failed = { count: 4, more: false, since: '2026-11-20T02:00:00.000Z', latest }
+  calls.attention.mockResolvedValue({ at: failed.since, below: [], failed, items: [] })
+  open()
+  const tiles = within(await widget('주의가 필요한 곳'))
+  expect(await tiles.findAllByRole('link', { name: /^명령/ })).toHaveLength(count)
 })
 
 it('the tour can be walked or skipped, and does not come again', async () => {

@@ -33,10 +33,11 @@ if (internals)
     set: () => undefined,
   })
 
-/** jsdom has no layout: media queries answer as on a desktop with reduced motion. */
+/** jsdom has no layout: media queries answer as in a window of 1440 px with reduced motion. */
 window.matchMedia ??= (query: string) =>
   ({
-    matches: /min-width|prefers-reduced-motion/.test(query),
+    matches:
+      /prefers-reduced-motion/.test(query) || Number(/min-width: ?([\d.]+)px/.exec(query)?.[1]) <= 1440,
     media: query,
     onchange: null,
     addListener: () => undefined,

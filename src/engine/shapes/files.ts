@@ -86,6 +86,13 @@ const Widget = StrictObject({
     maximum: 12,
     description: 'Width in columns; a wide screen has twelve',
   }),
+  widest: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 12,
+      description: 'Width in columns in a window of at least 1920 px; default: `width`',
+    }),
+  ),
   collapsed: Type.Optional(Type.Boolean({ description: 'Collapsed until the user expands it' })),
   text: Type.Optional(TextFor('Of a table: sentence with the number of rows, %{count}')),
 })

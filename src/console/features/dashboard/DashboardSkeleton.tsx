@@ -16,10 +16,10 @@ export function DashboardSkeleton(screen: DashboardProps) {
       <LoadingStatus />
       <Box aria-hidden sx={SENTENCE} />
       <WidgetGrid aria-hidden>
-        {({ name, title, collapsed }) => (
+        {({ name, title, width, collapsed }) => (
           <Card sx={CARD}>
             <WidgetHeader title={translate(title)} />
-            {!collapsed && <WidgetSkeleton name={name} />}
+            {!collapsed && <WidgetSkeleton name={name} width={width} />}
           </Card>
         )}
       </WidgetGrid>

@@ -80,15 +80,15 @@ function compileWidget(
   loc: Location,
   levelOf: LevelOf,
 ): CompiledWidget {
-  const { name, title, width, collapsed = false } = widget
+  const { name, title, width, widest = width, collapsed = false } = widget
   const isTable = TABLE_WIDGETS.includes(name)
   const text = localized(widget.text)
   if (!isTable)
-    loc.refuseKeys(widget, ['text'], 'unknownKey', { known: 'name, title, level, width, collapsed' })
+    loc.refuseKeys(widget, ['text'], 'unknownKey', { known: 'name, title, level, width, widest, collapsed' })
   else if (!text) loc.report('missingKey', { name: 'text' })
   else if (!Object.values(text).every(sentence => sentence.includes('%{count}')))
     loc.at('text').report('countMissing', { place: '%{count}' })
-  return { name, title: localized(title), level: levelOf(widget.level), width, collapsed, text }
+  return { name, title: localized(title), level: levelOf(widget.level), width, widest, collapsed, text }
 }
 
 function compileAttentionItem(

@@ -2,7 +2,7 @@
 import { Box } from '@mui/material'
 import { useTranslate } from '../../../config'
 import { RetryAlert } from '../../../ui/states/RetryAlert'
-import { INSET, TILES } from '../layout/styles'
+import { COLUMN_WIDTH, INSET, TILE_COLUMN, TILES } from '../layout/styles'
 import { WidgetFrame, type WidgetProps } from '../layout/WidgetFrame'
 import { useAttention } from '../queries'
 import { Tile } from './Tile'
@@ -11,13 +11,14 @@ import { useTiles } from './useTiles'
 export function AttentionWidget(props: WidgetProps) {
   const { data } = useAttention()
   if (data === null) return null
-  return <WidgetFrame {...props}>{() => <Tiles />}</WidgetFrame>
+  const isColumn = props.widget.width <= COLUMN_WIDTH
+  return <WidgetFrame {...props}>{full => <Tiles isColumn={isColumn && !full} />}</WidgetFrame>
 }
 
-export function Tiles() {
+export function Tiles({ isColumn = false }: { isColumn?: boolean }) {
   const translate = useTranslate()
   const { data, error, refetch } = useAttention()
-  const tiles = useTiles()
+  const tiles = useTiles({ asList: isColumn })
   if (error && !data)
     return (
       <Box sx={{ px: INSET, pb: 2 }}>
@@ -27,9 +28,9 @@ export function Tiles() {
       </Box>
     )
   return (
-    <Box component="ul" sx={{ ...TILES, px: INSET, pb: 2 }}>
+    <Box component="ul" sx={{ ...(isColumn ? TILE_COLUMN : TILES), px: INSET, pb: 2 }}>
       {tiles.map(({ name, ...tile }) => (
-        <Tile key={name} {...tile} />
+        <Tile key={name} {...tile} asList={isColumn} />
       ))}
     </Box>
   )

@@ -1,6 +1,7 @@
 /** A kind of trouble: how much of it there is, and below it where. */
 import { Box, Link, Skeleton, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
+import { Truncated } from '../../../ui/text/Truncated'
 import { MaybeLink } from '../deviceLink'
 import { TILE_HEIGHT } from '../layout/styles'
 
@@ -14,6 +15,8 @@ export interface TileProps {
   to?: string
   tone: 'warning' | 'error'
   details: readonly TileDetail[]
+  /** Whether the details are one below the other, each on one line. */
+  asList?: boolean
 }
 
 export interface TileDetail {
@@ -21,7 +24,7 @@ export interface TileDetail {
   to?: string
 }
 
-export function Tile({ label, count, figure, to, tone, details }: TileProps) {
+export function Tile({ label, count, figure, to, tone, details, asList = false }: TileProps) {
   const isTrouble = count !== undefined && count > 0
   return (
     <Box component="li" sx={TILE}>
@@ -63,18 +66,22 @@ export function Tile({ label, count, figure, to, tone, details }: TileProps) {
           </MaybeLink>
         )}
       </Typography>
-      <Box className="tabular" sx={DETAILS}>
-        {details.map(detail =>
-          detail.to ? (
-            <Link key={detail.text} component={RouterLink} to={detail.to} color="inherit" underline="always">
-              {detail.text}
-            </Link>
-          ) : (
-            <span key={detail.text}>{detail.text}</span>
-          ),
-        )}
+      <Box className="tabular" sx={asList ? DETAIL_LIST : DETAILS}>
+        {details.map(detail => (
+          <Detail key={detail.text} {...detail} isLine={asList} />
+        ))}
       </Box>
     </Box>
+  )
+}
+
+function Detail({ text, to, isLine }: TileDetail & { isLine: boolean }) {
+  const shown = isLine ? <Truncated inControl={to !== undefined}>{text}</Truncated> : text
+  if (!to) return <span>{shown}</span>
+  return (
+    <Link component={RouterLink} to={to} color="inherit" underline="always">
+      {shown}
+    </Link>
   )
 }
 
@@ -105,3 +112,4 @@ const DETAILS = {
   color: 'text.secondary',
   '& > *': { minWidth: 0, overflowWrap: 'anywhere' },
 } as const
+const DETAIL_LIST = { ...DETAILS, display: 'grid', justifyItems: 'start', mt: 0.5 } as const

@@ -17,8 +17,12 @@ type NamedTile = TileProps & { name: string }
 /** Groups of lost devices that a tile names. */
 const MAX_GROUPS = 3
 const MAX_DETAILS = 2
+/** Details of a tile that lists them one below the other: so many that it is not higher than without any. */
+const MAX_LISTED = 3
 
-export function useTiles(): NamedTile[] {
+/** @param options.asList whether the tiles list their details one below the other */
+export function useTiles({ asList }: { asList: boolean }): NamedTile[] {
+  const maxDetails = asList ? MAX_LISTED : MAX_DETAILS
   const translate = useTranslate()
   const config = useConfig()
   const may = useMayAccess()
@@ -94,7 +98,7 @@ export function useTiles(): NamedTile[] {
             unit: 'regions',
             tone: 'warning',
             count: data?.at ? data.below.length : undefined,
-            details: (data?.below ?? []).slice(0, MAX_DETAILS).map(({ sido, share, normal }) => ({
+            details: (data?.below ?? []).slice(0, maxDetails).map(({ sido, share, normal }) => ({
               text: translate('dashboard.attention.belowNormal', {
                 name: regionName(sido),
                 share: numbers.percent(share),
@@ -114,7 +118,7 @@ export function useTiles(): NamedTile[] {
             more: failed?.more,
             to: filteredPath(orders.path, { status: 'failure', created_gte: 'now-24h' }),
             details: (failed?.latest ?? [])
-              .slice(0, MAX_DETAILS)
+              .slice(0, maxDetails)
               .map(({ id, title, caption, failure, total }) => ({
                 text: translate('dashboard.attention.partly', { title: title || caption, failure, total }),
                 to: showPath(orders.path, id),

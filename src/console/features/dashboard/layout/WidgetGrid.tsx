@@ -7,8 +7,9 @@ import { Box } from '@mui/material'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import type { CompiledWidget } from '../../../../engine/compiled'
 import { arrange, move } from '../../../forms/list/arrangement'
+import { COLUMNS } from './styles'
 import { useWidgets } from './useWidgets'
-import { COLUMNS, WidthHandle } from './WidthHandle'
+import { WidthHandle } from './WidthHandle'
 
 interface Props {
   /** The placeholder, whose widgets cannot be moved. */

@@ -2,18 +2,27 @@
 import { Box, Skeleton, Stack } from '@mui/material'
 import type { ReactNode } from 'react'
 import type { WidgetName } from '../../../../engine/compiled'
-import { CHART_HEAD, CHART_HEIGHT, INSET, MAP_HEIGHT, RING, ROW_HEIGHT, TILE_HEIGHT, TILES } from './styles'
+import {
+  CHART_HEAD,
+  CHART_HEIGHT,
+  COLUMN_WIDTH,
+  COLUMNS,
+  INSET,
+  MAP_HEIGHT,
+  RING,
+  ROW_HEIGHT,
+  TILE_COLUMN,
+  TILE_HEIGHT,
+  TILES,
+} from './styles'
 
 const ROWS = ['one', 'two', 'three', 'four'].map(row => <Skeleton key={row} height={ROW_HEIGHT} />)
 
-const SHAPES: Record<WidgetName, ReactNode> = {
-  attention: (
-    <Box sx={TILES}>
-      {['lost', 'below', 'failed', 'weak'].map(tile => (
-        <Skeleton key={tile} variant="rounded" sx={{ height: TILE_HEIGHT, opacity: 0.4 }} />
-      ))}
-    </Box>
-  ),
+const TILE_SHAPES = ['lost', 'below', 'failed', 'weak'].map(tile => (
+  <Skeleton key={tile} variant="rounded" sx={{ height: 'auto', minHeight: TILE_HEIGHT, opacity: 0.4 }} />
+))
+
+const SHAPES: Record<Exclude<WidgetName, 'attention'>, ReactNode> = {
   map: <Skeleton variant="rounded" sx={{ flex: 1, mt: 2, opacity: 0.4 }} />,
   stats: (
     <>
@@ -33,18 +42,28 @@ const SHAPES: Record<WidgetName, ReactNode> = {
 const HAS_TEXT: readonly WidgetName[] = ['map', 'stats', 'vendors', 'models', 'clients']
 
 /** About that of the loaded widget. */
-const BESIDE_MAP = `calc(108px + ${MAP_HEIGHT})`
+const BESIDE_MAP = `calc(100px + ${MAP_HEIGHT})`
 const MIN_HEIGHT: Partial<Record<WidgetName, Record<string, number | string>>> = {
   map: { xs: 950, sm: BESIDE_MAP },
   stats: { xs: 510, lg: BESIDE_MAP },
 }
 
-export const WidgetSkeleton = ({ name }: { name: WidgetName }) => (
+interface WidgetSkeletonProps {
+  name: WidgetName
+  /** In columns of the grid; only the tiles depend on it. */
+  width?: number
+}
+
+export const WidgetSkeleton = ({ name, width = COLUMNS }: WidgetSkeletonProps) => (
   <Stack
     aria-hidden
     sx={{ flex: 1, justifyContent: 'space-between', minHeight: MIN_HEIGHT[name], px: INSET, pb: 2 }}
   >
     {HAS_TEXT.includes(name) && <Skeleton width="35%" />}
-    {SHAPES[name]}
+    {name === 'attention' ? (
+      <Box sx={width <= COLUMN_WIDTH ? TILE_COLUMN : TILES}>{TILE_SHAPES}</Box>
+    ) : (
+      SHAPES[name]
+    )}
   </Stack>
 )

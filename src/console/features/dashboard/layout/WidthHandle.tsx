@@ -3,8 +3,8 @@ import { Box } from '@mui/material'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import type { CompiledWidget } from '../../../../engine/compiled'
 import { useTranslate } from '../../../config'
+import { COLUMNS } from './styles'
 
-export const COLUMNS = 12
 /** Narrower ones could not show a table. */
 const LEAST = 3
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }

@@ -1,5 +1,8 @@
 /** Styles and sizes for both skeletons and content, so that nothing moves when the data arrives. */
 
+/** The columns of the grid of widgets. */
+export const COLUMNS = 12
+
 /** The card of a widget. */
 export const CARD = { display: 'flex', flexDirection: 'column', minWidth: 0, height: '100%' } as const
 /** The horizontal padding of a widget. */
@@ -31,6 +34,20 @@ export const TILES = {
   m: 0,
   listStyle: 'none',
 } as const
+
+/** In a column beside other widgets: one below the other, in equal parts of its height. */
+export const TILE_COLUMN = {
+  ...TILES,
+  flex: 1,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridAutoRows: '1fr',
+  gap: 0,
+  // Lines instead of boxes, as in the statistics on the other side of the map.
+  '& > li': { border: 0, borderRadius: 0, px: 0 },
+  '& > li + li': { borderTop: 1, borderColor: 'divider', pt: 1.5 },
+} as const
+/** Up to here a widget is such a column, in columns of the grid. */
+export const COLUMN_WIDTH = 4
 
 /** The chart of online devices with its heading, in px. */
 export const CHART_HEIGHT = 220

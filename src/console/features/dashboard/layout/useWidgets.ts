@@ -1,4 +1,5 @@
 /** The widgets that a user sees, with their order and state. */
+import { useMediaQuery } from '@mui/material'
 import { useStore } from 'ra-core'
 import { useHasLevel } from '../../../auth/access'
 import { useConfig } from '../../../config'
@@ -15,10 +16,14 @@ interface WidgetArrangement extends Arrangement {
 
 const AS_IN_CONFIG: WidgetArrangement = {}
 
+/** From here widgets have their `widest` of config. */
+const WIDEST = '(min-width: 1920px)'
+
 /** The widgets that the user's level permits; `openWidgets` are those not closed, in the user's order. */
 export function useWidgets() {
   const hasLevel = useHasLevel()
   const { widgets: configured } = useConfig().dashboard
+  const isWidest = useMediaQuery(WIDEST, { noSsr: true })
   const [arrangement, setArrangement] = useStore<WidgetArrangement>('dashboard.widgets', AS_IN_CONFIG)
   const { collapsed = {}, widths = {}, closed = [] } = arrangement
   const widgets = configured
@@ -27,7 +32,7 @@ export function useWidgets() {
       ...widget,
       hidden: closed.includes(widget.name),
       collapsed: collapsed[widget.name] ?? widget.collapsed,
-      width: widths[widget.name] ?? widget.width,
+      width: widths[widget.name] ?? (isWidest ? widget.widest : widget.width),
     }))
   const openWidgets = arrange(widgets, arrangement).filter(widget => isVisible(widget, arrangement))
   return { widgets, openWidgets, arrangement, setArrangement }
