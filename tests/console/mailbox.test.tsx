@@ -1,7 +1,7 @@
 /** The mailbox of orders and the page of one order (§2, decisions 6 and 22). */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import OrderDetail from '../../src/console/features/orders/detail/OrderDetail'
 import OrderList from '../../src/console/features/orders/mailbox/OrderList'
 import type { OrderMarks, OrderQuery } from '../../src/contract/orders'
@@ -102,6 +102,27 @@ async function pick(menu: string, entry: string) {
 
 beforeEach(() => {
   signIn({ level: 6, email: 'vendor@demo.local' })
+})
+
+it('in the widest windows the first order stands beside the rows, and is unread until it is opened', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const orders = twelve()
+  orders[0]!.unreaded = true
+  const server = mailServer(orders)
+  open()
+  const beside = within(await screen.findByRole('complementary', { name: '명령 12 요약' }))
+  expect(await beside.findByRole('region', { name: '명령 내용' })).toBeVisible()
+  expect(beside.queryByRole('button', { name: '닫기' })).toBeNull()
+  await rowOf('명령 11')
+  expect(server.bodies(MARKS)).toEqual([])
+  await user.click(screen.getByRole('button', { name: /(?=.*명령 12)(?=.*옆에서 보기)/ }))
+  await waitFor(() => expect(server.bodies(MARKS)).toEqual([{ ids: [12], read: true }]))
 })
 
 it('keeps the text of the search when a folder is chosen before the search is applied', async () => {

@@ -8,7 +8,8 @@ import { type RaRecord, RecordContextProvider, useListContext, useTranslate } fr
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { isEmpty } from '../../../engine/recordValue'
 import { blendColours } from '../../ui/blendColours'
-import { SkeletonCards, SkeletonRows } from '../../ui/states/SkeletonRows'
+import { CARD_HEIGHT, SkeletonCards, SkeletonRows } from '../../ui/states/SkeletonRows'
+import { Truncated } from '../../ui/text/Truncated'
 import { TimeGroup } from '../../ui/time/TimeGroup'
 import type { Column } from './column'
 import { HeadCell } from './HeadCell'
@@ -34,6 +35,8 @@ interface TableOrCardsProps<T extends RaRecord> extends Pick<RecordTableProps, '
   row?: ComponentType<RowProps>
   /** Additional props of a record's card. */
   card?: (record: T) => CardProps & { [data: `data-${string}`]: unknown }
+  /** The minimum height of a card in px, also while the records load. */
+  cardHeight?: number
   /** Shown if there are no records. */
   empty: ReactNode
   /** Wraps everything except cards. */
@@ -53,6 +56,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
     current,
     sx,
     isSelectable = false,
+    cardHeight = CARD_HEIGHT,
   } = props
   const page = useListContext<T>()
   const records = props.records ?? page.data ?? []
@@ -62,7 +66,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
   const madeId = useMadeRecord(phone ? records : NO_RECORDS)
 
   if (problem || (!waiting && records.length === 0)) return <Frame>{problem || empty}</Frame>
-  if (phone && waiting) return <SkeletonCards cards={5} />
+  if (phone && waiting) return <SkeletonCards cards={5} height={cardHeight} />
   return (
     <TimeGroup zoneInHead={!phone}>
       <StaleRows />
@@ -81,6 +85,7 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
                 record={record}
                 className={String(record.id) === madeId ? MADE_ROW : undefined}
                 chosen={isSelectable && page.selectedIds.includes(record.id)}
+                height={cardHeight}
                 {...card?.(record)}
               />
             </RecordContextProvider>
@@ -96,9 +101,17 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
               label={label}
               isSelectable={isSelectable}
               head={columns.map(
-                ({ name, sortable = false, onCard, needsLabel, isBlank, tone, render, ...column }) => (
-                  <HeadCell key={name} source={name} sortable={sortable} {...column} />
-                ),
+                ({
+                  name,
+                  sortable = false,
+                  onCard,
+                  needsLabel,
+                  shrinks,
+                  isBlank,
+                  tone,
+                  render,
+                  ...column
+                }) => <HeadCell key={name} source={name} sortable={sortable} {...column} />,
               )}
             >
               {waiting ? (
@@ -162,10 +175,19 @@ interface RecordCardProps<T extends RaRecord> extends CardProps {
   columns: readonly Column<T>[]
   record: T
   chosen: boolean
+  /** The minimum, in px. */
+  height: number
 }
 
 /** Two or three lines: the title, the subtitle if there is one, and the other values in one. */
-function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props }: RecordCardProps<T>) {
+function RecordCard<T extends RaRecord>({
+  columns,
+  record,
+  chosen,
+  height,
+  sx,
+  ...props
+}: RecordCardProps<T>) {
   const filledColumns = columns.filter(({ name, isBlank = () => isEmpty(record[name]) }) => !isBlank(record))
   const cellsAt = (place: Column<T>['onCard']) =>
     columns
@@ -180,7 +202,7 @@ function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props 
       component="li"
       {...props}
       sx={[
-        { display: 'flex', alignItems: 'center', overflow: 'visible', minHeight: 64, px: 0.5 },
+        { display: 'flex', alignItems: 'center', overflow: 'visible', minHeight: height, px: 0.5 },
         // Each action is wide enough for a finger. Slots of actions that the record does not have take no room.
         { '& .row-slot': { minWidth: 44 }, '& .row-slot:empty': { display: 'none' } },
         // Hides the copy button of a linked number: the page of the record has one.
@@ -198,13 +220,13 @@ function RecordCard<T extends RaRecord>({ columns, record, chosen, sx, ...props 
         <Box component="dl" sx={{ ...CARD_LINE, m: 0, color: 'text.secondary' }}>
           {filledColumns
             .filter(({ onCard }) => !onCard)
-            .map(({ name, label, needsLabel, render }) => (
-              <Box key={name} sx={{ display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+            .map(({ name, label, needsLabel, shrinks, render }) => (
+              <Box key={name} sx={shrinks ? SHRINKING_ITEM : CARD_ITEM}>
                 <Box component="dt" sx={needsLabel ? { flex: 'none', fontSize: 12 } : visuallyHidden}>
                   {label}
                 </Box>
                 <Box component="dd" sx={CARD_VALUE}>
-                  {render(record)}
+                  {shrinks ? <Truncated>{render(record)}</Truncated> : render(record)}
                 </Box>
               </Box>
             ))}
@@ -233,5 +255,9 @@ const CARD_LINE = {
   '&:empty': { display: 'none' },
   '& > *': { minWidth: 0 },
 } as const
+
+const CARD_ITEM = { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 } as const
+/** Stays on the line while this much room is left. */
+const SHRINKING_ITEM = { ...CARD_ITEM, flex: '1 1 96px' } as const
 
 const CARD_VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', color: 'text.primary' } as const

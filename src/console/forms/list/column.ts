@@ -15,6 +15,8 @@ export interface Column<T extends RaRecord = RaRecord> extends CellProps {
   onCard?: 'start' | 'title' | 'subtitle' | 'end'
   /** Whether the user needs the label to understand the value: a card then shows both. */
   needsLabel?: boolean
+  /** Whether a card truncates the value rather than give it another line. */
+  shrinks?: boolean
   /** Whether the record has nothing to show here: a card then omits it. Default: whether the field `name` is empty. */
   isBlank?: (record: T) => boolean
   /** The tone of the rail at the start of the row. @param now the server's time in ms */

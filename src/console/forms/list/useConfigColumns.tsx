@@ -48,6 +48,7 @@ export function useConfigColumns(
       ? columnsOfCard(resource, columns).map((column, index) => ({
           ...columnOf(column),
           onCard: index < CARD_HEAD ? ('title' as const) : undefined,
+          shrinks: column.format === 'email' || column.format === 'link',
         }))
       : columns.map(column => ({ ...columnOf(column), className: cellClass(columns, column) }))
     // A row has its rail even if the user has hidden the column of the connection.

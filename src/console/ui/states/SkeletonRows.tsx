@@ -20,8 +20,10 @@ export function SkeletonRows({ rows, columns }: { rows: number; columns: number 
   ))
 }
 
+/** The usual minimum height of a card, in px. */
+export const CARD_HEIGHT = 64
+
 const CARD = {
-  minHeight: 64,
   justifyContent: 'center',
   px: 1.5,
   border: 1,
@@ -29,12 +31,12 @@ const CARD = {
   borderRadius: 1,
 } as const
 
-/** For lists on a phone: cards of two lines. */
-export function SkeletonCards({ cards }: { cards: number }) {
+/** For lists on a phone. @param height that of a card, in px */
+export function SkeletonCards({ cards, height = CARD_HEIGHT }: { cards: number; height?: number }) {
   return (
     <Stack aria-busy data-loading sx={{ gap: 1 }}>
       {keys(cards).map(card => (
-        <Stack key={card} aria-hidden sx={CARD}>
+        <Stack key={card} aria-hidden sx={{ ...CARD, minHeight: height }}>
           <Skeleton variant="text" width="60%" />
           <Skeleton variant="text" width="40%" />
         </Stack>

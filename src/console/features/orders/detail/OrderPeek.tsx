@@ -13,11 +13,17 @@ import { nameOf } from '../order'
 import { useOrderPaths } from '../useOrderPaths'
 import { OrderBody, useMarkAsReadOnOpen, useOrder } from './OrderBody'
 
-export default function OrderPeek({ id, onClose }: { id: number; onClose: () => void }) {
+interface OrderPeekProps {
+  id: number
+  /** Absent for an order that the user has not opened: it stays unread, and cannot be closed. */
+  onClose?: (() => void) | undefined
+}
+
+export default function OrderPeek({ id, onClose }: OrderPeekProps) {
   const translate = useTranslate()
   const paths = useOrderPaths()
   const { data, error, refetch } = useOrder(id)
-  useMarkAsReadOnOpen(data)
+  useMarkAsReadOnOpen(onClose && data)
   const name = data ? nameOf(data) : ''
   const isDeleted = (error as HttpError | null)?.status === 404
   return (
@@ -33,9 +39,11 @@ export default function OrderPeek({ id, onClose }: { id: number; onClose: () => 
             {name}
           </Box>
         </Typography>
-        <TipButton label="ra.action.close" size="small" onClick={onClose}>
-          <Close fontSize="small" />
-        </TipButton>
+        {onClose && (
+          <TipButton label="ra.action.close" size="small" onClick={onClose}>
+            <Close fontSize="small" />
+          </TipButton>
+        )}
       </Box>
       {data && <OrderBody order={data} />}
       {!data && isDeleted && (

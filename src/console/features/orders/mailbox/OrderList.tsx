@@ -30,6 +30,7 @@ import { useOrderPaths } from '../useOrderPaths'
 import { KEYS } from '../useShortcuts'
 import { ComposeLink, Sidebar } from './Sidebar'
 import { ChosenBar, RowsMenu, Toolbar } from './Toolbar'
+import { useFirstOrder } from './useFirstOrder'
 import { useMailbox } from './useMailbox'
 import { useMailColumns } from './useMailColumns'
 import { useMailKeys } from './useMailKeys'
@@ -52,6 +53,8 @@ export default function OrderList() {
 
 /** From here an open order stands beside the list (T6). */
 const BESIDE = '(min-width: 1440px)'
+/** From here the rows need no cards to leave room for an order: one is always beside them. */
+const ROOMY = '(min-width: 2400px)'
 
 interface OrderPageProps {
   resource: CompiledResource
@@ -79,7 +82,10 @@ function OrderPage({ resource, list, onRows }: OrderPageProps) {
   const showHelp = () => void preloadBriefly(KeysDialog).then(() => setHelpOpen(true))
   const closeHelp = () => setHelpOpen(false)
   const [peeked, setPeeked] = useState<number>()
-  const isBeside = useMediaQuery(BESIDE, { noSsr: true }) && peeked !== undefined
+  const isRoomy = useMediaQuery(ROOMY, { noSsr: true })
+  const isBeside = useMediaQuery(BESIDE, { noSsr: true }) && peeked !== undefined && !isRoomy
+  const previewed = useFirstOrder(mailbox.orders)
+  const shown = peeked ?? (isRoomy ? previewed : undefined)
   const columns = useMailColumns(resource, configColumns, phone || isBeside, setPeeked)
   const { setPage } = useListContext()
   useKeptFocus(listBox, isBeside ? peeked : undefined)
@@ -97,7 +103,10 @@ function OrderPage({ resource, list, onRows }: OrderPageProps) {
         <Sidebar filter={filters.find(({ name }) => name === 'status')} filtering={filtering} />
         <Box sx={{ minWidth: 0 }}>
           <Toolbar mailbox={mailbox} onHelp={showHelp}>
-            <ResultLine texts={list.texts} />
+            {/* On a phone the button beside it does not move when the number is known. */}
+            <Box sx={{ flex: { xs: '1 1 160px', sm: 'none' } }}>
+              <ResultLine texts={list.texts} />
+            </Box>
             <RowsMenu
               rows={list.perPage}
               fewest={resource.list?.perPage ?? list.perPage}
@@ -122,13 +131,14 @@ function OrderPage({ resource, list, onRows }: OrderPageProps) {
               <FilterBar filters={filters.filter(({ name }) => name !== 'status')} filtering={filtering} />
             </Box>
           </Toolbar>
-          <Box sx={isBeside ? PANES : undefined}>
+          <Box sx={isRoomy ? ROOMY_PANES : isBeside ? PANES : undefined}>
             <Box ref={listBox} sx={isBeside ? LIST_PANE : undefined}>
               <TableOrCards
                 label={translate(resource.label)}
                 records={mailbox.orders}
                 columns={columns}
                 phone={phone || isBeside}
+                cardHeight={MAIL_HEIGHT}
                 card={order => cardOf(order, isBeside ? { peeked, onPeek: setPeeked } : undefined)}
                 empty={
                   mailbox.inArchive ? (
@@ -139,7 +149,7 @@ function OrderPage({ resource, list, onRows }: OrderPageProps) {
                 }
                 Frame={Card}
                 row={MailRow}
-                current={peeked}
+                current={shown}
                 sx={TABLE}
               />
               <Pager
@@ -150,9 +160,13 @@ function OrderPage({ resource, list, onRows }: OrderPageProps) {
                 phoneAction={mailbox.chosen.length === 0 && mailbox.mayCompose && <ComposeLink />}
               />
             </Box>
-            {peeked !== undefined && (
+            {shown !== undefined && (
               <LazyPart>
-                <OrderPeek key={peeked} id={peeked} onClose={() => setPeeked(undefined)} />
+                <OrderPeek
+                  key={shown}
+                  id={shown}
+                  onClose={peeked === undefined ? undefined : () => setPeeked(undefined)}
+                />
               </LazyPart>
             )}
           </Box>
@@ -179,6 +193,9 @@ const TABLE: SxProps<Theme> = ({ palette }) => ({
   '& tr:focus-within > td:first-of-type': { boxShadow: 'inset 3px 0 0 currentColor' },
 })
 
+/** The height of a card with its four lines, in px. */
+const MAIL_HEIGHT = 96
+
 /** The list beside an open order stays in view. */
 const PANES = { display: 'grid', gap: 2, gridTemplateColumns: '400px minmax(0, 1fr)' } as const
 const LIST_PANE = {
@@ -187,6 +204,13 @@ const LIST_PANE = {
   alignSelf: 'start',
   maxHeight: `calc(100dvh - ${BAR_HEIGHT + 32}px)`,
   overflowY: 'auto',
+} as const
+
+const ROOMY_PANES = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(1216px, 5fr) minmax(0, 4fr)',
 } as const
 
 /** The page numbers that fit below the cards. */

@@ -74,7 +74,10 @@ export function useMailColumns(
       const label = `${translate(column.label)} ~ ${columnOf(end).label}`
       return { ...mail, label, isBlank: undefined, render: order => <Period order={order} /> }
     }
-    return phone ? { ...mail, render: order => <Truncated lines={2}>{mail.render(order)}</Truncated> } : mail
+    if (!phone) return mail
+    // All cards have the same height: a long value is truncated.
+    if (column.field === 'data') return { ...mail, shrinks: true }
+    return { ...mail, render: order => <Truncated>{mail.render(order)}</Truncated> }
   })
 
   const hiddenLabel = (text: string) => <Box sx={visuallyHidden}>{text}</Box>
