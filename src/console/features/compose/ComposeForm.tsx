@@ -27,7 +27,7 @@ import { AddedFields, useAddedErrors, useAddedFields, useOrderWriteContext } fro
 import { type Draft, problemsOf } from './draft/draft'
 import { type DraftSlot, useStoredDraft } from './draft/draftStore'
 import { useDraft } from './draft/useDraft'
-import { MethodFields } from './MethodFields'
+import { INPUT_WIDTH, MethodFields } from './MethodFields'
 import { CountDialog } from './sending/CountDialog'
 import { CountText, Summary } from './sending/Summary'
 import { useSend } from './sending/useSend'
@@ -40,7 +40,7 @@ const COLUMNS = {
   display: 'grid',
   gap: 2,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 800px) 340px' },
 }
 
 interface ComposeFormProps {
@@ -231,7 +231,12 @@ function Subject({ placeholder }: { placeholder: string | undefined }) {
   const translate = useTranslate()
   const label = translate('compose.subject.label')
   const help = translate('compose.subject.help')
-  return <FieldText input={useFormInput('title', { label, help, placeholder })} />
+  const input = useFormInput('title', { label, help, placeholder })
+  return (
+    <Box sx={{ maxWidth: INPUT_WIDTH }}>
+      <FieldText input={input} />
+    </Box>
+  )
 }
 
 function FormCard({ title, children }: { title: string; children: ReactNode }) {

@@ -12,6 +12,9 @@ import { ErrorState } from '../../ui/states/ErrorState'
 import type { Draft } from './draft/draft'
 import { useDraftField } from './draft/useDraft'
 
+/** The maximum width of an input that holds one line, in px. */
+export const INPUT_WIDTH = 480
+
 export function MethodFields({ methods }: { methods: ReturnType<typeof useMethods> }) {
   const translate = useTranslate()
   const { setValue } = useFormContext<Draft>()
@@ -27,23 +30,25 @@ export function MethodFields({ methods }: { methods: ReturnType<typeof useMethod
   const isMissing = code !== '' && !method && !isPending
   return (
     <>
-      <ChoiceField
-        ref={box}
-        options={[...captions.keys()]}
-        value={isMissing ? null : code || null}
-        loading={isPending}
-        getOptionKey={option => option}
-        // While the captions load, a chosen method shows as an ellipsis.
-        getOptionLabel={option => captions.get(option) ?? '\u2026'}
-        onChange={chosen => {
-          change(chosen ?? '')
-          setValue('value', '')
-        }}
-        label={translate('compose.command.label')}
-        required
-        problem={problem}
-        help={isMissing ? translate('compose.command.gone', { code }) : undefined}
-      />
+      <Box sx={{ maxWidth: INPUT_WIDTH }}>
+        <ChoiceField
+          ref={box}
+          options={[...captions.keys()]}
+          value={isMissing ? null : code || null}
+          loading={isPending}
+          getOptionKey={option => option}
+          // While the captions load, a chosen method shows as an ellipsis.
+          getOptionLabel={option => captions.get(option) ?? '\u2026'}
+          onChange={chosen => {
+            change(chosen ?? '')
+            setValue('value', '')
+          }}
+          label={translate('compose.command.label')}
+          required
+          problem={problem}
+          help={isMissing ? translate('compose.command.gone', { code }) : undefined}
+        />
+      </Box>
       {method?.content.Danger && <Alert severity="warning">{translate('orders.danger.many')}</Alert>}
       {method && <ValueField key={method.code} method={method} />}
     </>
@@ -58,16 +63,17 @@ function ValueField({ method }: { method: Method }) {
   if (type?.compose === 'none') {
     return <Typography color="text.secondary">{translate('compose.value.none')}</Typography>
   }
+  // An editor cannot hide a secret while it is entered.
+  const isEditor = type?.compose === 'editor' && !isSecretMethod(method.content, methodRules(config))
   return (
-    <Box ref={box}>
+    <Box ref={box} sx={isEditor ? undefined : { maxWidth: INPUT_WIDTH }}>
       <MethodValueInput
         content={method.content}
         label={translate(`compose.value.${type?.value ?? 'string'}`)}
         value={value || undefined}
         onChange={next => change(String(next ?? ''))}
         problem={problem}
-        // An editor cannot hide a secret while it is entered.
-        editor={type?.compose === 'editor' && !isSecretMethod(method.content, methodRules(config))}
+        editor={isEditor}
       />
     </Box>
   )

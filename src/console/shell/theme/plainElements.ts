@@ -93,8 +93,11 @@ export function plainElements(mode: Mode) {
       '&:hover': { color: c.text, backgroundColor: `color-mix(in srgb, currentcolor 8%, transparent)` },
       '&:focus-visible': { backgroundColor: `color-mix(in srgb, currentcolor 12%, transparent)` },
     },
-    '[data-peek]': { opacity: 0.55 },
-    'tr:hover [data-peek], [data-peek]:focus-visible': { opacity: 1 },
+    // Shown in every row, this button would be noise: only the row with the pointer or the focus and the row of the
+    // open panel show it. Where nothing can hover, all rows do.
+    '@media (hover: hover)': {
+      'tr:not(:hover, :focus-within, [aria-current]) [data-peek]': { opacity: 0 },
+    },
     // Keeps the place of an action in every row, even in rows that do not have the action.
     '.row-slot': {
       display: 'inline-flex',
