@@ -42,8 +42,14 @@ export default function DevicePage() {
     // Always read again: the records that the list caches lack `sees`.
     { staleTime: 0, retry: false, refetchInterval, meta: liveOf(id) },
   )
-  const { page } = resource ?? {}
-  if (!resource || !page) return null
+  const { page: configured } = resource ?? {}
+  if (!resource || !configured) return null
+  // The head says whether the device is online: the sections do not repeat it.
+  const sections = configured.sections.map(section => ({
+    ...section,
+    fields: section.fields.filter(name => name !== 'connection'),
+  }))
+  const page = { ...configured, sections }
   const retry = () => void refetch()
   const isReadable = (name: string) =>
     readableFields(config, level, resource).some(field => field.name === name)

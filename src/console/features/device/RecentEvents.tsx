@@ -11,7 +11,9 @@ const EVENTS = 5
 
 export function RecentEvents({ device, sees }: { device: string; sees: DeviceDetail['sees'] }) {
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+    <Box
+      sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}
+    >
       {KINDS.filter(kind => sees.timeline.includes(kind)).map(kind => (
         <Events key={kind} device={device} kind={kind} />
       ))}
@@ -25,7 +27,7 @@ function Events({ device, kind }: { device: string; kind: TimelineKind }) {
   const entries = data?.pages[0]?.payload.slice(0, EVENTS)
   const title = translate(`device.recent.${kind}`)
   return (
-    <Card component="section" aria-label={title} sx={{ p: 2, minHeight: 320 }}>
+    <Card component="section" aria-label={title} sx={{ p: 2, minHeight: entries ? 0 : 320 }}>
       <Typography variant="h2" sx={{ mb: 1 }}>
         {title}
       </Typography>
