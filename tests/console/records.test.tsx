@@ -3,11 +3,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { configFiles } from '../support/configFiles'
 import { batchRecord, clientRecord, vendorRecord } from '../support/consoleRecords'
-import { choose, config, press, signIn, user } from '../support/consoleWorld'
+import { answer, choose, config, press, signIn, user } from '../support/consoleWorld'
 import { picture, pictureBytes } from '../support/pictures'
 import { openRecords } from '../support/recordScreens'
 import { configWith } from '../support/sims'
-import { payload, refusal, stubServer } from '../support/stubServer'
+import { payload, refusal, restPage, stubServer } from '../support/stubServer'
 
 const VENDORS = 'GET /api/admin/vendors'
 const NEW_VENDOR = 'PUT /api/admin/vendors'
@@ -39,6 +39,46 @@ async function typeVendor() {
 }
 const save = () => press('저장')
 const passwords = () => screen.findAllByPlaceholderText(/8자 이상/)
+
+describe('the bounds of an order method', () => {
+  const CREATE = 'POST /api/resources/methods'
+  const bound = (name: '최소' | '최대') => screen.findByLabelText(name)
+  const open = async () => {
+    server.handlers['GET /api/resources/methods'] = restPage([])
+    server.handlers[CREATE] = ({ body }) => answer({ id: 1, ...(body as object) })
+    openRecords('methods', '/edit/0')
+    await type(/^코드/, 'volume')
+    await type(/^명령/, '음량')
+    await choose('입력 종류', '숫자')
+  }
+  const sentBounds = () => server.bodies(CREATE).map(({ content }) => (content as { Value?: unknown }).Value)
+
+  it('must both be entered: with one, the fields say so and nothing is sent', async () => {
+    await open()
+    await type('최대', '50')
+    await save()
+    const both = '최솟값과 최댓값, 두 숫자를 모두 입력해 주세요.'
+    await waitFor(async () =>
+      expect((await bound('최소')).closest('fieldset')).toHaveAccessibleDescription(both),
+    )
+    expect(await bound('최소')).toBeInvalid()
+    expect(server.sent(CREATE)).toHaveLength(0)
+    await type('최소', '0')
+    await save()
+    await waitFor(() => expect(sentBounds()).toEqual([[0, 50]]))
+  })
+
+  it('may both be empty: the default bounds apply, which the empty fields show', async () => {
+    await open()
+    await type('최대', '50')
+    await type('최대', '')
+    expect(await bound('최소')).toHaveAttribute('placeholder', '0')
+    expect(await bound('최대')).toHaveAttribute('placeholder', '255')
+    await save()
+    await waitFor(() => expect(server.sent(CREATE)).toHaveLength(1))
+    expect(sentBounds()[0] ?? null).toBeNull()
+  })
+})
 
 describe('a list', () => {
   it('shows pictures of the server beside the names, but none of another site', async () => {
