@@ -10,7 +10,7 @@ import '../../src/console/shell/LiveUpdates'
 import { prefetchFirstScreen } from '../../src/console/shell/prefetch'
 import { createProviders, createUserProviders } from '../../src/console/shell/providers'
 import { answer, boot, messagesOf, PER_PAGE, press, signIn, tokenOf, user } from '../support/consoleWorld'
-import { envelope, payload, refusal, stubServer } from '../support/stubServer'
+import { envelope, payload, refusal, stubServer, unreachable } from '../support/stubServer'
 
 const NO_DEVICES = {
   amount: { device: 0, placed: 0, linked: 0, closed: 0 },
@@ -96,6 +96,7 @@ describe('the login', () => {
       [refusal(401, '비밀번호가 올바르지 않습니다.'), '비밀번호가 올바르지 않습니다.'],
       [() => answer('잠긴 계정입니다.', 423), '잠긴 계정입니다.'],
       [payload('no token'), UNREADABLE],
+      [unreachable, /^서버에 연결하지 못했습니다/],
     ] as const) {
       server.handlers[LOGIN] = response
       await (server.sent(LOGIN).length > 0 ? press('로그인') : logIn())

@@ -23,6 +23,7 @@ const calls = {
   exportList:
     vi.fn<(resource: object, rows: { expected?: number }, file: { columns: string[] }) => Promise<object>>(),
   changeProgress: vi.fn<(name: string) => Promise<object | undefined>>(),
+  chosenTargets: vi.fn(),
   chosenValues: vi.fn<() => Promise<object | undefined>>(async () => undefined),
 }
 /** Reads the choices of a reference. */
@@ -134,6 +135,14 @@ describe('the selection', () => {
   })
 })
 
+it('an order shows that its devices could not be read, and reads them again', async () => {
+  calls.chosenTargets.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 0)).mockResolvedValue([])
+  const { router } = await openAction('제어 명령')
+  await shows('연결하지 못했습니다.')
+  await press('새로고침')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/app/orders/compose'))
+})
+
 /** Columns as a user has arranged them. */
 function Arranged() {
   const [, store] = useStore<Arrangement>('devices.columns')
@@ -147,6 +156,7 @@ describe('an export', () => {
     await user.click((await boxes())[1]!)
     const download = async () => {
       await press('다운로드')
+      await shows('받지 못했습니다.')
       await user.click((await dialog()).getByRole('button', { name: '닫기' }))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }

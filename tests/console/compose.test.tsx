@@ -160,6 +160,36 @@ describe('search mode (§2, §5, §9)', () => {
     expect(await screen.findByRole('button', { name: /010-1234-0001\s*온라인/ })).toBeInTheDocument()
   })
 
+  it('shows that models, devices or pasted numbers could not be read, and reads them again', async () => {
+    const gone = new HttpError('연결하지 못했습니다.', 0, { code: 'network' })
+    orderCalls.searchDevices.mockRejectedValueOnce(gone)
+    orderCalls.findNumbers.mockRejectedValueOnce(gone).mockResolvedValue(undefined)
+    const getList = orderCalls.getList.getMockImplementation()!
+    orderCalls.getList.mockImplementation((resource, params) =>
+      resource === 'choices/models' ? Promise.reject(gone) : getList(resource, params),
+    )
+    await openCompose()
+    await user.click(await combobox('모델'))
+    const [again] = await screen.findAllByRole('button', { name: '다시 시도' })
+    expect(screen.getAllByText('불러오지 못했습니다.')[0]).toBeVisible()
+    orderCalls.getList.mockImplementation(getList)
+    await user.click(again!)
+    expect(await screen.findByRole('option', { name: 'FT-100' })).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    await searchMode()
+    enter(screen.getByRole('searchbox', { name: '전화번호 검색' }), '1234')
+    expect(await screen.findByText(gone.message)).toBeInTheDocument()
+    await press('다시 시도')
+    await screen.findByRole('list', { name: '검색 결과' })
+    await press('번호 붙여넣기')
+    const dialog = within(await screen.findByRole('dialog'))
+    enter(dialog.getByRole('textbox'), '01012340000')
+    await user.click(dialog.getByRole('button', { name: '번호 1개 확인' }))
+    expect(await dialog.findByText(gone.message)).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: '번호 1개 확인' }))
+    expect(await dialog.findByText(/이 서버에서는/)).toBeInTheDocument()
+  })
+
   /** Pastes numbers into the dialog and checks them. */
   async function paste(text: string) {
     await openCompose()

@@ -291,6 +291,15 @@ it.each([
   expect(await tiles.findAllByRole('link', { name: /^명령/ })).toHaveLength(count)
 })
 
+it('attention that could not be read says so, and is read again', async () => {
+  calls.attention.mockRejectedValue(new HttpError('쉽니다.', 503))
+  open()
+  expect(await screen.findByText('주의가 필요한 곳을 불러오지 못했습니다.')).toBeInTheDocument()
+  calls.attention.mockResolvedValue(null)
+  await press('다시 시도')
+  await waitFor(() => expect(screen.queryByText('주의가 필요한 곳')).toBeNull())
+})
+
 it('the tour can be walked or skipped, and does not come again', async () => {
   open()
   await press('둘러보기')

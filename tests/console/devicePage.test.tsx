@@ -10,7 +10,7 @@ import { pageOf, pageOfRow } from '../../src/console/recordPage'
 import { durationText } from '../../src/console/ui/time/duration'
 import { deviceRecord } from '../support/consoleRecords'
 import { answer, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
-import { envelope, type Handler, payload, realProvider, stubServer } from '../support/stubServer'
+import { envelope, type Handler, payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
 const { id: IMEI } = deviceRecord()
 const LONG_NAME = '가'.repeat(130)
@@ -190,6 +190,20 @@ describe('the page of a device', () => {
     refresher.apply([{ resource: 'orders', ids: ['7'] }])
     await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, entries + 1]))
     refresher.stop()
+  })
+
+  it.each([
+    ['the signal', '', SIGNALS, FIGURES],
+    ['the timeline', '?tab=timeline', TIMELINE, '수도권 화물'],
+  ])('shows that %s could not be read, and reads it again', async (_, query, line, shown) => {
+    const works = server.handlers[line]!
+    server.handlers[line] = refusal(503, '잠시 쉽니다.')
+    open(query)
+    const panel = within(await screen.findByRole('tabpanel'))
+    expect(await panel.findByText('잠시 쉽니다.')).toBeVisible()
+    server.handlers[line] = works
+    await user.click(panel.getByRole('button', { name: '다시 시도' }))
+    expect(await panel.findByText(shown)).toBeInTheDocument()
   })
 
   it('of an unknown device leads back to the list', async () => {

@@ -88,6 +88,15 @@ describe('the secret of a device', () => {
     expect(button('비밀키 회수')).toBeInTheDocument()
   })
 
+  it('shows that its status could not be read, and reads it again', async () => {
+    calls.deviceSecret.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 0))
+    open()
+    await shows('연결하지 못했습니다.')
+    expect(button(ISSUE)).toBeNull()
+    await press('다시 시도')
+    expect(await screen.findByRole('button', { name: ISSUE })).toBeInTheDocument()
+  })
+
   it('shows why it was not issued, and why it cannot be', async () => {
     calls.issueDeviceSecret.mockRejectedValue(new HttpError('권한이 바뀌었습니다.', 403))
     const { unmount } = open()

@@ -5,7 +5,7 @@ import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import { session } from '../../src/console/session'
 import { clientRecord } from '../support/consoleRecords'
 import { press, renderInConsole, signIn, tokenOf, user } from '../support/consoleWorld'
-import { envelope, type Handler, realProvider, refusal, stubServer } from '../support/stubServer'
+import { envelope, type Handler, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
 
 const ME = clientRecord(7, {
   name: '박서준',
@@ -166,6 +166,16 @@ describe('an error', () => {
     await shows(FAILED)
     expect(panel().getByText(message)).toBeVisible()
     expect(field('이메일')).toHaveValue('taken@demo.local')
+  })
+
+  it('of a save without an answer is shown, and the tab keeps its value', async () => {
+    await open()
+    server.handlers[SAVE] = unreachable
+    await enter('부서', '신사업팀')
+    await change()
+    await shows(FAILED)
+    await shows(/shell\.failure\.unknown/)
+    expect(field('부서')).toHaveValue('신사업팀')
   })
 
   it('of a conflicting save is shown; the next save is based on the other user’s values', async () => {

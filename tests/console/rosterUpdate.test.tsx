@@ -96,6 +96,17 @@ describe('a spreadsheet of registered devices', () => {
     expect(screen.queryByRole('region', { name: '변경 내용' })).toBeNull()
   })
 
+  it('shows that it could not be compared, and is compared again', async () => {
+    compareRoster.mockRejectedValueOnce(new HttpError('연결하지 못했습니다.', 0))
+    open()
+    await press(OFFER)
+    await chooseSheet()
+    await press(COMPARE)
+    await shows('연결하지 못했습니다.')
+    await press(COMPARE)
+    expect(await changes()).toBeInTheDocument()
+  })
+
   it('asks when the secrets of devices end that leave their vendor', async () => {
     compareRoster.mockResolvedValue(differences(2, { former_secrets: { devices: 2, after_days: 30 } }))
     const shown = within((await compare()).parentElement!)

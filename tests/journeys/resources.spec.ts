@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
+import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
 import { expect, fitsTheWidth, follow, type Level, PHONE, type Site, test } from '../support/journey'
@@ -19,6 +20,7 @@ const labelOf = (field: string) => label('examples/sims', field)
 interface SimsFile {
   label: { ko: string }
   access: Record<string, Level>
+  list: { columns: unknown[] }
   fields: Record<string, { choices?: { value: string; label: string }[] }>
 }
 const FILE = JSON.parse(readFileSync(join(root, 'config/examples/sims.json'), 'utf8')) as SimsFile
@@ -106,5 +108,19 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
     await dropFile(site)
     await page.goto(LIST)
     await find(page, sim.iccid)
+  })
+  await test.step('with an error in the file the last good one stays in force, and masters see the place', async () => {
+    await site.config.change<SimsFile>('resources/sims.json', ({ list }) => list.columns.push('modle'))
+    const master = await open('master', LIST, { site, viewport: { width: 320, height: 640 } })
+    const banner = master.getByRole('status').filter({ hasText: /sims\.json:\d+:\d+ \/list\/columns/ })
+    await expect(async () => {
+      await master.reload()
+      await expect(banner).toContainText(translate('shell.configRefused.title'), { timeout: 2_000 })
+    }).toPass()
+    expect(await fitsTheWidth(master)).toBe(true)
+    expect(await axeFindings(master)).toEqual([])
+    await page.reload()
+    await find(page, sim.iccid)
+    await expect(page.getByText(translate('shell.configRefused.title'))).toHaveCount(0)
   })
 })

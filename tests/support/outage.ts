@@ -66,16 +66,12 @@ export async function begin(outage: Outage, pages: readonly Page[], site: Stoppa
       )
     if (outage === 'no answer')
       await page.route(API, route => {
-        const { 'content-type': type = '' } = route.request().headers()
-        if (['GET', 'HEAD'].includes(route.request().method()) || isFile(type)) return
+        if (['GET', 'HEAD'].includes(route.request().method())) return
         arrived.push(route.fetch({ timeout: 60_000 }))
       })
     if (outage === 'under way') await page.route(API, holding())
   }
 }
-
-/** The body of an upload cannot be forwarded, so it never reaches the server. */
-const isFile = (type: string) => type.startsWith('multipart/')
 
 /**
  * Holds writes and refuses repeats as the server does: creations by their idempotency key, changes by their lock.
@@ -86,7 +82,7 @@ function holding(): (route: Route) => Promise<void> {
     const request = route.request()
     if (!isWrite(request)) return route.fallback()
     const headers = request.headers()
-    const { 'idempotency-key': key, 'content-type': type = '' } = headers
+    const { 'idempotency-key': key } = headers
     const identity = key ?? `${request.method()} ${request.url()}`
     if (first.has(identity)) {
       const code = key ? 'idempotency.underWay' : 'locked'
@@ -96,7 +92,6 @@ function holding(): (route: Route) => Promise<void> {
       })
     }
     first.add(identity)
-    if (isFile(type)) return
     const sent = { method: request.method(), headers, body: request.postData() }
     held.push(() => fetch(request.url(), sent))
   }
