@@ -1,5 +1,5 @@
 /** The whole console: signing in and out, addresses (§2, decision 12), the top bar and the first list. */
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../src/console/App'
@@ -19,7 +19,6 @@ const NO_DEVICES = {
   clients: [],
 }
 const LOGIN = 'POST /api/auth/login'
-const LOGOUT = 'POST /api/auth/logout'
 const DEVICES = 'GET /api/devices'
 
 const emptyList = payload([], { data: [], count: 0, draw: 0 })
@@ -43,14 +42,7 @@ const open = (address: string) => {
     </StrictMode>,
   )
 }
-/** Goes to an address as the browser's history does. */
-const visit = (address: string) =>
-  act(async () => {
-    window.history.pushState(null, '', address)
-    window.dispatchEvent(new PopStateEvent('popstate'))
-  })
 const address = () => window.location.pathname + window.location.search
-const wanted = () => sessionStorage.getItem('wanted')
 const loginForm = () => screen.findByRole('button', { name: '로그인' })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const HOME = '단말 현황'
@@ -182,19 +174,6 @@ describe('/login?token=… (§2)', () => {
 })
 
 describe('the end of a session', () => {
-  it('logging out clears everything and tells the server; a later address is remembered', async () => {
-    signIn()
-    open('/app/profile')
-    await press('로그아웃')
-    await loginForm()
-    for (const name of ['token', 'user']) expect(localStorage.getItem(name)).toBeNull()
-    expect(wanted()).toBeNull()
-    expect(server.sent(LOGOUT)[0]!.headers.has('authorization')).toBe(true)
-    await visit('/app/orders?page=2')
-    await waitFor(() => expect(wanted()).toBe('/app/orders?page=2'))
-    expect(address()).toBe('/login')
-  })
-
   it('logging out works on a server without that call', async () => {
     server.fallback = () => answer('', 404)
     signIn()
@@ -202,18 +181,6 @@ describe('the end of a session', () => {
     await press('로그아웃')
     expect(await loginForm()).toBeVisible()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
-})
-
-describe('pages (§2)', () => {
-  it('a page above the user’s level is refused; a guest without a vendor sees whom to ask', async () => {
-    signIn({ level: 3 })
-    const { unmount } = open('/app/admin/vendors')
-    expect(await screen.findByText('이 페이지를 볼 수 있는 권한이 없습니다.')).toBeVisible()
-    unmount()
-    signIn({ level: 1, vendor: 0 })
-    open('/app/devices')
-    expect(await screen.findByText('아직 소속된 업체가 없습니다.')).toBeVisible()
   })
 })
 

@@ -149,6 +149,19 @@ describe('the form of a new record', () => {
     await waitFor(() => expect(server.bodies(NEW_VENDOR)).toEqual([expect.objectContaining({ by: 2 })]))
   })
 
+  it('shows computed values while the user types, and which rule refuses a save', async () => {
+    const { shared } = configWith('rentals', JSON.parse(configFiles()['examples/rentals.json']!))
+    openRecords('rentals', '/edit/0', { config: shared })
+    await type(/^월 단가/, '500000')
+    await type(/^수량/, '3')
+    for (const text of ['1,500,000', '대형']) expect(await screen.findByText(text)).toBeVisible()
+    await type(/^계약명/, '많은 시험')
+    await choose(/^종류/, '시험 사용')
+    await save()
+    expect(await screen.findByRole('alert')).toHaveTextContent('시험 사용은 30일까지, 5대까지입니다.')
+    expect(server.sent('POST /api/resources/rentals')).toEqual([])
+  })
+
   it('ignores values in the address and removes them', async () => {
     const { router } = openRecords('vendors', `/edit/0?source=${encodeURIComponent('{"name":"남의 값"}')}`)
     expect(await field(/업체명/)).toHaveValue('')

@@ -1,6 +1,5 @@
-/** Rules of the console without a screen: access, addresses, sentences, tokens, lazy code and relative times. */
+/** Rules of the console without a screen: addresses, sentences, tokens, lazy code and relative times. */
 import { describe, expect, it } from 'vitest'
-import { mayAccess } from '../../src/console/auth/access'
 import { tokenIn } from '../../src/console/auth/authProvider'
 import { isMainPath, isPublicPath } from '../../src/console/paths'
 import { libraryMessages, mergeMessages } from '../../src/console/shell/i18n'
@@ -9,23 +8,6 @@ import { createRewrite } from '../../src/console/shell/router'
 import { withTimeout } from '../../src/console/ui/lazy/lazyComponent'
 import { relativeTime } from '../../src/console/ui/time/TimeText'
 import { boot, config, messagesOf } from '../support/consoleWorld'
-
-describe('access by the levels of config (§6)', () => {
-  const LEVEL = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
-  it.each([
-    ['guest', 'devices', 'list', true],
-    ['none', 'devices', 'list', false],
-    ['none', 'devices.edition', 'read', false],
-    ['client', 'clients', 'list', false],
-    ['vendor', 'clients', 'list', true],
-    ['vendor', 'vendors', 'create', false],
-    ['master', 'vendors', 'delete', true],
-    ['guest', 'devices', 'export', true],
-    ['master', 'devices', 'launch', false],
-  ] as const)('%s may use %s to %s: %s', (level, resource, action, allowed) => {
-    expect(mayAccess(config, LEVEL[level], resource, action)).toBe(allowed)
-  })
-})
 
 describe('the current link of the menus', () => {
   const items = [

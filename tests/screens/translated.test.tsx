@@ -2,13 +2,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LoginPage } from '../../src/console/features/account'
-import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import { session } from '../../src/console/session'
-import { clientRecord, vendorRecord } from '../support/consoleRecords'
+import { vendorRecord } from '../support/consoleRecords'
 import { choose, press, renderInConsole, signIn, user } from '../support/consoleWorld'
-import { openCommand, openCompose, orderCalls, register, resetOrderCalls } from '../support/orderScreens'
+import { openCompose, orderCalls, register, resetOrderCalls } from '../support/orderScreens'
 import { openRecords } from '../support/recordScreens'
-import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
+import { payload, stubServer } from '../support/stubServer'
 import { translatePage } from '../support/translator'
 
 let stop = () => {}
@@ -49,37 +48,6 @@ describe('on a translated page', () => {
     }
   })
 
-  it('a record is saved, after a refusal too', async () => {
-    const line = 'PUT /api/admin/vendors/1'
-    const vendor = vendorRecord(1)
-    const server = stubServer({ 'GET /api/admin/vendors/1': payload(vendor), [line]: refusal(403, '오류') })
-    openRecords('vendors', '/edit/1')
-    enter(await screen.findByLabelText(/^업체명/), '한강 둘')
-    translate()
-    await press('저장')
-    await screen.findByText('업체 수정에 실패하였습니다!')
-    server.handlers[line] = payload(vendor)
-    await press('저장')
-    await screen.findByText('업체을 수정하였습니다.')
-    expect(server.sent(line)).toHaveLength(2)
-  })
-
-  it('the profile is changed', async () => {
-    const own = clientRecord(7, { email: 'master@demo.local', phone: '01012345678' })
-    const line = 'PUT /api/client/'
-    const server = stubServer({
-      'GET /api/clients/email/master%40demo.local': payload(own),
-      [line]: payload(own),
-    })
-    renderInConsole(<ProfilePage />, { dataProvider: realProvider() })
-    await screen.findByRole('tablist')
-    translate()
-    const [change] = await screen.findAllByRole('button', { name: '변경' })
-    await user.click(change!)
-    await screen.findByText(/변경하였습니다/)
-    expect(server.sent(line)).toHaveLength(1)
-  })
-
   it('an order is registered, and the number of its devices stays true', async () => {
     resetOrderCalls({
       methods: METHODS,
@@ -103,15 +71,6 @@ describe('on a translated page', () => {
     expect(screen.queryByText('40대')).toBeNull()
     await register()
     await waitFor(() => expect(orderCalls.registerOrder).toHaveBeenCalledOnce())
-  })
-
-  it('a command is sent from the dialog of a device', async () => {
-    resetOrderCalls({ methods: METHODS })
-    await openCommand('통신 방식')
-    await choose(/통신 방식/, 'LTE')
-    translate()
-    await press('통신 방식 실행')
-    expect(await screen.findByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
   })
 
   it('every button of a list and of a form can be pressed', async () => {
