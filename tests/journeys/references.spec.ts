@@ -1,6 +1,4 @@
-/**
- * References to several records, defined only in config: an example is copied into the folder of a running built server.
- */
+/** References to several records: an example is copied into the config folder of a running built server. */
 import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import { expect, test } from '../support/journey'

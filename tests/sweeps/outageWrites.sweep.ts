@@ -1,8 +1,8 @@
 /**
  * Writes of a form × every outage: the console shows the outcome and keeps the input, and the next try performs the
- * write exactly once; nothing is written later without the user. With `no answer` the server has already done the first
- * try. With `under way` the second try is refused, and the third succeeds. `console/api/delivery` tells every screen the
- * same of a failed write, so that a new, a changed and a deleted record stand for all writes.
+ * write exactly once; nothing is written later without the user. With `no answer` the server has already done the
+ * first try. With `under way` the second try is refused, and the third succeeds. `console/api/delivery` tells every
+ * screen the same of a failed write, so that a new, a changed and a deleted record stand for all writes.
  */
 import { type CallName, calls, effectOf } from '../../src/console/api/calls'
 import { arrive, expect, type Page, testOn } from '../support/journey'
