@@ -34,7 +34,7 @@ const BulkFilter = Type.Object(listFilters, {
 const Imei = Type.String({ pattern: '^[0-9]{15}$' })
 
 /** Which devices: by id, or all that match a filter; and how many the sender expects. */
-const chosen = {
+const choiceKeys = {
   ids: Type.Optional(Type.Array(Imei, { maxItems: 100_000, minItems: 1 })),
   filter: Type.Optional(BulkFilter),
   expected: Type.Integer({
@@ -43,14 +43,14 @@ const chosen = {
   }),
 }
 
-const BulkChoice = Type.Object(chosen)
+const BulkChoice = Type.Object(choiceKeys)
 export type BulkChoice = Static<typeof BulkChoice>
 
 /** A name that the sender makes up; the calls for progress, cancelling and undo use it. */
 const BulkName = Type.String({ pattern: '^[\\w-]{8,64}$' })
 
 export const BulkSheet = Type.Object({
-  ...chosen,
+  ...choiceKeys,
   name: BulkName,
   kind: Type.Enum([...BULK_KINDS]),
   leaveOut: Type.Optional(

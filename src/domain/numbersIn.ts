@@ -30,8 +30,7 @@ const MIN_DIGITS = 8
 
 function numbersOfPiece(piece: string): string[] {
   const runs = piece.match(RUN) ?? []
-  const rest = piece.replace(RUN, '').trim()
-  const hasWords = /[\p{L}\p{N}]/u.test(rest)
+  const hasWords = /[\p{L}\p{N}]/u.test(piece.replace(RUN, ''))
   return runs
     .flatMap(splitBySpaces)
     .filter(number => !hasWords || digitsOf(number).length >= MIN_DIGITS)

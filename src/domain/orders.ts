@@ -18,9 +18,9 @@ type TargetCounts = Readonly<Record<OrderStatus, number>>
  * if all succeeded, else `failure` (decision 32).
  */
 export function orderStatus(targets: TargetCounts): OrderStatus {
-  const open = targets.waiting + targets.ongoing
-  const done = targets.success + targets.failure
-  if (open > 0) return targets.ongoing === 0 && done === 0 ? 'waiting' : 'ongoing'
+  const openCount = targets.waiting + targets.ongoing
+  const doneCount = targets.success + targets.failure
+  if (openCount > 0) return targets.ongoing === 0 && doneCount === 0 ? 'waiting' : 'ongoing'
   return targets.failure === 0 && targets.success > 0 ? 'success' : 'failure'
 }
 

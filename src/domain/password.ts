@@ -47,6 +47,6 @@ const COMMON: ReadonlySet<string> = new Set(commonPasswords)
  * True for one of the most common passwords, or the account's own e-mail address; ignores case (security 14).
  */
 export function isCommonPassword(password: string, email = ''): boolean {
-  const plain = password.toLowerCase()
-  return COMMON.has(plain) || (email !== '' && plain === email.trim().toLowerCase())
+  const lowerCase = password.toLowerCase()
+  return COMMON.has(lowerCase) || (email !== '' && lowerCase === email.trim().toLowerCase())
 }

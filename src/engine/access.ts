@@ -81,8 +81,8 @@ type Choice = NonNullable<CompiledField['choices']>[number]
  * @param level the number of the user's level
  */
 export function choicesFor(field: Pick<CompiledField, 'choices' | 'choicesFrom'>, level: number): Choice[] {
-  const all = (field.choices ?? []).filter(({ level: minLevel = 0 }) => minLevel <= level)
-  return field.choicesFrom === 'levels' ? all.filter(({ value }) => Number(value) <= level) : all
+  const choices = (field.choices ?? []).filter(({ level: minLevel = 0 }) => minLevel <= level)
+  return field.choicesFrom === 'levels' ? choices.filter(({ value }) => Number(value) <= level) : choices
 }
 
 /** The fields that every user may change in their own account, besides the password (§2 Profile). */

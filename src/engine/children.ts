@@ -117,13 +117,13 @@ export function readChildRows(
   if (isEmptyValue(fieldWithDefaultMax, list)) return { rows: [], problems: {} }
   const code = KINDS.children.check(list, fieldWithDefaultMax)
   if (code !== undefined) return { rows: [], problems: { [name]: { code, params: {} } } }
-  const sent = list as Row[]
+  const sentRows = list as Row[]
   // Stop at a list longer than any config allows, since the body may be an attack.
-  if (sent.length > Math.max(max!, MAX_CHILDREN))
+  if (sentRows.length > Math.max(max!, MAX_CHILDREN))
     return { rows: [], problems: { [name]: { code: 'field.rowsMost', params: { limit: max! } } } }
   const problems: Record<string, FieldProblem> = {}
   const sentIds = new Set<number>()
-  const rows = sent.map((row, index): SentRow => {
+  const rows = sentRows.map((row, index): SentRow => {
     const id = ownValue(row, 'id')
     const isNew = id === undefined || id === null
     const report = (cell: string, code: string) => {

@@ -32,7 +32,7 @@ export function* rowsOfTable(
   headers: readonly string[] | undefined,
   onTable: (place: TablePlace) => void,
 ): Generator<SheetRow | undefined, void, undefined> {
-  const known = headers && new Set(headers.map(plainHeader))
+  const knownHeaders = headers && new Set(headers.map(plainHeader))
   const placeOf = ({ name }: Candidate): TablePlace =>
     candidates.length > 1 && name !== undefined ? { sheet: name } : {}
   let firstWithRows: Candidate | undefined
@@ -43,9 +43,9 @@ export function* rowsOfTable(
     for (let next = rows.next(); !next.done; next = rows.next()) {
       if (next.value) firstRows.push(next.value)
       else yield
-      if (firstRows.length >= (known ? SEARCHED_ROWS : 1)) break
+      if (firstRows.length >= (knownHeaders ? SEARCHED_ROWS : 1)) break
     }
-    const header = known ? headerIndex(firstRows, known) : 0
+    const header = knownHeaders ? headerIndex(firstRows, knownHeaders) : 0
     if (firstRows.length > 0 && header !== undefined) {
       onTable(placeOf(candidate))
       yield* firstRows.slice(header)
@@ -64,10 +64,10 @@ export function* rowsOfTable(
  * The index of the row with the most known headers. A single known header below the first row counts only if the row
  * has no other cells. `undefined` if there is no such row.
  */
-function headerIndex(rows: readonly SheetRow[], known: ReadonlySet<string>): number | undefined {
+function headerIndex(rows: readonly SheetRow[], knownHeaders: ReadonlySet<string>): number | undefined {
   let best: { index: number; count: number } | undefined
   for (const [index, { cells }] of rows.entries()) {
-    const count = cells.filter(({ text }) => known.has(plainHeader(text))).length
+    const count = cells.filter(({ text }) => knownHeaders.has(plainHeader(text))).length
     const isCertain = index === 0 || count > 1 || count === cells.length
     if (count > 0 && isCertain && count > (best?.count ?? 0)) best = { index, count }
   }

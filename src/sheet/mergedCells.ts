@@ -54,7 +54,7 @@ export class MergedCells {
   readonly #below: Area[]
   /** Areas that cover the current row, with the content of their first cell. */
   #current: (Area & { content: SheetCell | undefined })[] = []
-  #filled = 0
+  #filledCount = 0
 
   constructor(
     areas: readonly Area[],
@@ -65,20 +65,21 @@ export class MergedCells {
 
   /** @param row a row with cells in the file; the caller drops rows that only merged areas cover */
   fill(row: SheetRow): void {
-    this.#open(row)
+    this.#updateCurrent(row)
     for (const { left, right, content } of this.#current) {
-      const last = Math.min(right, this.limits.columns)
+      const lastColumn = Math.min(right, this.limits.columns)
       // Values below a merged cell are invisible.
       row.cells = row.cells.filter(({ column }) => column < left || column > right)
-      this.#filled += Math.max(0, last - left + 1)
-      expectAtMost(this.limits.cells, this.#filled, 'cells', row.number)
-      if (content) for (let column = left; column <= last; column++) row.cells.push({ ...content, column })
+      this.#filledCount += Math.max(0, lastColumn - left + 1)
+      expectAtMost(this.limits.cells, this.#filledCount, 'cells', row.number)
+      if (content)
+        for (let column = left; column <= lastColumn; column++) row.cells.push({ ...content, column })
     }
     if (this.#current.length > 0) row.cells.sort((one, other) => one.column - other.column)
   }
 
   /** Drops the areas above the row, and adds those that begin in it or in an empty row above it. */
-  #open(row: SheetRow): void {
+  #updateCurrent(row: SheetRow): void {
     this.#current = this.#current.filter(({ bottom }) => bottom >= row.number)
     for (let area = this.#below.at(-1); area && area.top <= row.number; area = this.#below.at(-1)) {
       this.#below.pop()

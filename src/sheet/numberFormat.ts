@@ -129,12 +129,12 @@ function showWhole(digits: string, parts: readonly Part[]): string | undefined {
 }
 
 function showDecimals(digits: string, parts: readonly Part[]): string {
-  let used = 0
+  let usedDigits = 0
   return parts
     .map(part => {
       if (part.kind !== 'digit') return part.kind === 'literal' ? part.text : ''
-      const digit = digits[used]
-      used++
+      const digit = digits[usedDigits]
+      usedDigits++
       return digit ?? (part.shownAlways ? '0' : '')
     })
     .join('')

@@ -37,9 +37,9 @@ export function openWorkbook(zip: Zip): Workbook {
       .filter(relation => relation.type === 'worksheet')
       .map(relation => [relation.id, relation.target]),
   )
-  const visibleSheets = sheets.flatMap(({ name, relation, hidden }) => {
+  const visibleSheets = sheets.flatMap(({ name, relation, isHidden }) => {
     const target = worksheets.get(relation)
-    if (hidden || target === undefined) return []
+    if (isHidden || target === undefined) return []
     const sheetPart = zip.find(target)
     if (!sheetPart) throw new SheetProblem('corrupt')
     return [{ name, part: sheetPart }]
@@ -59,7 +59,7 @@ export function readPart(zip: Zip, part: ZipPart, handler: XmlHandler): void {
 }
 
 function readWorkbook(zip: Zip, part: ZipPart) {
-  const sheets: { name: string; relation: string; hidden: boolean }[] = []
+  const sheets: { name: string; relation: string; isHidden: boolean }[] = []
   let from1904 = false
   let isWorkbook = false
   readPart(zip, part, {
@@ -70,7 +70,7 @@ function readWorkbook(zip: Zip, part: ZipPart) {
         sheets.push({
           name: attribute('name') ?? '',
           relation: attribute('id') ?? '',
-          hidden: /^(hidden|veryHidden)$/.test(attribute('state') ?? ''),
+          isHidden: /^(hidden|veryHidden)$/.test(attribute('state') ?? ''),
         })
     },
   })

@@ -52,7 +52,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
   return {
     open(name, attribute) {
       if (cell) {
-        if (name === 'f') cell.formula = true
+        if (name === 'f') cell.hasFormula = true
         else if (name === 'v') textElement = 'v'
         else if (name === 'is') {
           textElement = 'is'
@@ -60,16 +60,17 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
         } else if (textElement === 'is') inline.open(name)
       } else if (name === 'c' && row) {
         expectAtMost(limits.cells, ++cellCount, 'cells', rowNumber)
-        const next = columnOf(attribute('r')) ?? column + 1
+        const nextColumn = columnOf(attribute('r')) ?? column + 1
         // Cells must be in order: a repeated column would silently replace a cell.
-        if (next <= column) throw new SheetProblem('corrupt', { row: rowNumber })
-        column = next
-        cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), raw: '', formula: false }
+        if (nextColumn <= column) throw new SheetProblem('corrupt', { row: rowNumber })
+        column = nextColumn
+        cell = { type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), raw: '', hasFormula: false }
       } else if (name === 'row') {
-        const next = Number(attribute('r') ?? rowNumber + 1)
-        if (!Number.isInteger(next) || next <= rowNumber || next > LAST_ROW) throw new SheetProblem('corrupt')
-        rowNumber = next
-        row = { number: next, cells: [] }
+        const nextRow = Number(attribute('r') ?? rowNumber + 1)
+        if (!Number.isInteger(nextRow) || nextRow <= rowNumber || nextRow > LAST_ROW)
+          throw new SheetProblem('corrupt')
+        rowNumber = nextRow
+        row = { number: nextRow, cells: [] }
         if (isTrue(attribute('hidden'))) row.isHidden = true
         column = 0
       } else if (name === 'worksheet') isWorksheet = true
@@ -95,7 +96,7 @@ export function worksheetHandler(context: SheetContext, emit: (row: SheetRow) =>
   }
 }
 
-type RawCell = { type: string; style: number; raw: string; formula: boolean; text?: string }
+type RawCell = { type: string; style: number; raw: string; hasFormula: boolean; text?: string }
 
 function readCell(
   cell: RawCell,
@@ -106,7 +107,7 @@ function readCell(
   const content = contentOf(cell, context)
   if (content === 'corrupt') throw new SheetProblem('corrupt', { row, column })
   expectAtMost(context.limits.textLength, content.text.length, 'textLength', row, column)
-  if (cell.formula) return { ...content, kind: 'formula' }
+  if (cell.hasFormula) return { ...content, kind: 'formula' }
   return content.text.trim() === '' ? undefined : content
 }
 

@@ -32,9 +32,9 @@ export function contentTypes(sheets: number): string {
 
 /** @param hasLists adds the hidden sheet */
 export function workbook(names: readonly string[], hasLists: boolean): string {
-  const all = tabNames(names).map((name, index) => sheetEntry(name, index + 1))
-  if (hasLists) all.push(sheetEntry(LISTS, names.length + 1, ' state="hidden"'))
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${all.join('')}</sheets></workbook>`
+  const sheets = tabNames(names).map((name, index) => sheetEntry(name, index + 1))
+  if (hasLists) sheets.push(sheetEntry(LISTS, names.length + 1, ' state="hidden"'))
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join('')}</sheets></workbook>`
 }
 
 const sheetEntry = (name: string, n: number, state = '') =>
@@ -42,7 +42,7 @@ const sheetEntry = (name: string, n: number, state = '') =>
 
 /** Valid names of tabs: at most 31 characters, without []:*?/\, unique. */
 function tabNames(names: readonly string[]): string[] {
-  const used = new Set([LISTS])
+  const usedNames = new Set([LISTS])
   return names.map((name, index) => {
     const base =
       name
@@ -52,8 +52,8 @@ function tabNames(names: readonly string[]): string[] {
         .slice(0, 31) || `Sheet${index + 1}`
     let tab = base
     // Four characters are left for the space and the number.
-    for (let n = 2; used.has(tab.toLowerCase()); n++) tab = `${base.slice(0, 27)} ${n}`
-    used.add(tab.toLowerCase())
+    for (let n = 2; usedNames.has(tab.toLowerCase()); n++) tab = `${base.slice(0, 27)} ${n}`
+    usedNames.add(tab.toLowerCase())
     return tab
   })
 }
@@ -74,11 +74,11 @@ export function sheetHead(widths: readonly (number | undefined)[]): string {
 }
 
 export function sheetFoot(validations: readonly string[]): string {
-  const all =
+  const dataValidations =
     validations.length > 0
       ? `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`
       : ''
-  return `</sheetData>${all}</worksheet>`
+  return `</sheetData>${dataValidations}</worksheet>`
 }
 
 /**

@@ -10,7 +10,7 @@ export interface ZipPart {
   name: string
   /** Compression: 0 for none, 8 for deflate. */
   method: number
-  encrypted: boolean
+  isEncrypted: boolean
   /** Bytes in the archive. */
   packed: number
   /** Bytes when unpacked, as declared. */
@@ -58,7 +58,7 @@ export function openZip(bytes: Uint8Array, limits: SheetLimits): Zip {
   let total = 0
 
   function* read(part: ZipPart): Generator<Uint8Array, void, undefined> {
-    if (part.encrypted) throw new SheetProblem('encrypted')
+    if (part.isEncrypted) throw new SheetProblem('encrypted')
     let size = 0
     let crc = 0
     for (const [piece, consumed] of unpack(packedBytes(bytes, view, part), part.method)) {
@@ -140,7 +140,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: SheetLimits): 
     const part: ZipPart = {
       name,
       method: view.getUint16(at + 10, true),
-      encrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
       crc: view.getUint32(at + 16, true),
       packed: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),

@@ -66,7 +66,7 @@ const PARTS = {
 const chosenNames = process.argv.slice(2)
 const unknownNames = chosenNames.filter(name => !(name in PARTS))
 if (unknownNames.length > 0) {
-  print(`${unknownNames.join(', ')}: not a part. There are ${Object.keys(PARTS).join(', ')}.`)
+  print(`Unknown parts: ${unknownNames.join(', ')}. Known: ${Object.keys(PARTS).join(', ')}.`)
   process.exit(1)
 }
 for (const [name, run] of Object.entries(PARTS))

@@ -33,16 +33,16 @@ const folder = resolve(process.env.FLEET_CONFIG || join(packageRoot, 'config'))
 const places = foldersOf({ config: folder, i18n: process.env.FLEET_I18N || undefined })
 
 await runCommand(async (args, commandSentence) => {
-  const read = await readFolders(places)
-  if (!read.ok) return failed(...(await explain(read)))
+  const folders = await readFolders(places)
+  if (!folders.ok) return failed(...(await explain(folders)))
   const sentence: SentenceOf = (key, params) => commandSentence(`new.${key}`, params)
-  const compiled = read.config.shared.resources
+  const compiled = folders.config.shared.resources
   const resources = Object.keys(compiled).sort()
   try {
     const answers =
       args.length > 0 ? await readFlags(args, resources) : await askForResource(sentence, resources)
     return answers
-      ? await store(answers, createTranslator(read.messages), sentence, compiled)
+      ? await store(answers, createTranslator(folders.messages), sentence, compiled)
       : failed('', sentence('stopped'))
   } catch (error) {
     if (!(error instanceof BadAnswer)) throw error
@@ -55,8 +55,8 @@ async function readFlags(args: string[], resources: readonly string[]): Promise<
   const { field: fieldTexts = [], ...flags } = parseFlags(args)
   const fields: Answers['fields'] = []
   for (const text of fieldTexts) {
-    const taken = fields.map(field => field.name)
-    fields.push(readField(text, taken, resources))
+    const takenNames = fields.map(field => field.name)
+    fields.push(readField(text, takenNames, resources))
   }
   if (fields.length === 0) throw new BadAnswer('noFields')
   const basics = await readBasics(

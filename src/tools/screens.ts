@@ -32,7 +32,7 @@ for (const locale of LOCALES)
         for (const who of shot.who) {
           const file = `${who}-${shot.name}-${size}-${theme}-${locale}.png`
           if (parts.length > 0 && !parts.some(part => file.includes(part))) continue
-          await take(browser, site, shot, who, { theme, locale, viewport, file })
+          await takePicture(browser, site, shot, who, { theme, locale, viewport, file })
         }
 console.log(folder)
 
@@ -43,24 +43,24 @@ interface ShotOptions {
   file: string
 }
 
-async function take(browser: Browser, site: Site, shot: View, who: Viewer, taking: ShotOptions) {
+async function takePicture(browser: Browser, site: Site, shot: View, who: Viewer, options: ShotOptions) {
   await using context = await browser.newContext({
     baseURL: site.url,
     locale: 'ko-KR',
-    viewport: taking.viewport,
+    viewport: options.viewport,
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  const sentence = sentencesOf(taking.locale)
+  const sentence = sentencesOf(options.locale)
   await withoutStream(page)
   // Language and theme are chosen on the login page: this also works for screens without an app bar.
   await page.goto('/login')
-  if (taking.locale !== 'ko') {
+  if (options.locale !== 'ko') {
     await page.getByRole('button', { name: translate('shell.language.title') }).click()
-    await page.getByRole('menuitemradio', { name: sentence(`shell.language.${taking.locale}`) }).click()
-    await page.locator(`html[lang=${taking.locale}]`).waitFor()
+    await page.getByRole('menuitemradio', { name: sentence(`shell.language.${options.locale}`) }).click()
+    await page.locator(`html[lang=${options.locale}]`).waitFor()
   }
-  if (taking.theme === 'light')
+  if (options.theme === 'light')
     await page.getByRole('button', { name: sentence('shell.theme.light') }).click()
   if (who !== 'nobody')
     await page.evaluate(token => localStorage.setItem('token', token), await site.token(who))
@@ -71,5 +71,5 @@ async function take(browser: Browser, site: Site, shot: View, who: Viewer, takin
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
   )
-  await page.screenshot({ path: join(folder, taking.file) })
+  await page.screenshot({ path: join(folder, options.file) })
 }

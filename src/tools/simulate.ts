@@ -31,19 +31,19 @@ await runCommand(async (args, sentence) => {
     throw error
   }
   const env = readEnv(process.env)
-  const read = task.secrets
+  const source = task.secrets
     ? await readFileOf(task.secrets, sentence)
     : await readDemo(env, task.max, sentence)
-  if ('failure' in read) return read.failure
-  const { loan } = read
-  const chosen = read.devices.slice(0, task.max)
-  if (chosen.length === 0) return failed(sentence(loan ? 'simulate.noneLeft' : 'simulate.noDevices'))
+  if ('failure' in source) return source.failure
+  const { loan } = source
+  const devices = source.devices.slice(0, task.max)
+  if (devices.length === 0) return failed(sentence(loan ? 'simulate.noneLeft' : 'simulate.noDevices'))
   const settings = { ...DEFAULTS, ...(loan && { url: firstOf(loan.url) }), ...task.settings }
   const url = withoutLogin(settings.url)
-  const counts = { devices: chosen.length, wanted: task.max, lent: loan?.simulates ?? false, url }
+  const counts = { devices: devices.length, wanted: task.max, lent: loan?.simulates ?? false, url }
   for (const line of startLines(counts, sentence)) process.stdout.write(`${line}\n`)
   if (loan) void keepBorrowing(env, loan)
-  return runUntilStopped(startFleet(chosen, settings), { total: chosen.length, url }, sentence)
+  return runUntilStopped(startFleet(devices, settings), { total: devices.length, url }, sentence)
 })
 
 /** Borrows the same devices again after a restart of the server, which would otherwise simulate them itself. */
@@ -68,10 +68,10 @@ async function runUntilStopped(
   const reporting = setInterval(() => process.stdout.write(`${line()}\n`), REPORT_EVERY_MS)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   clearInterval(reporting)
-  const last = line()
+  const finalReport = line()
   fleet.stop(true)
   setTimeout(() => process.exit(), LEAVE_MS)
-  return done(last)
+  return done(finalReport)
 }
 
 async function readFileOf(file: string, sentence: SentenceOf): Promise<ChosenDevices | Failure> {

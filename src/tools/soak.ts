@@ -45,7 +45,7 @@ async function soak(server: string): Promise<void> {
   const memory = watchMemory(site.pid)
   const reports = await load({ url: site.url, seconds: minutes * 60, users, password: PASSWORD })
   memory.stop()
-  for (const problem of judge(reports, memory.samples)) fail(`NOT KEPT: ${problem}`)
+  for (const problem of exceededLimits(reports, memory.samples)) fail(`LIMIT EXCEEDED: ${problem}`)
 }
 
 /** Fills the database. @returns the e-mail addresses of the users, a master first */
@@ -75,7 +75,7 @@ async function load(settings: LoadSettings): Promise<KindReport[]> {
 }
 
 /** Prints the measurements. @returns the exceeded limits */
-function judge(reports: readonly KindReport[], samples: readonly Sample[]): string[] {
+function exceededLimits(reports: readonly KindReport[], samples: readonly Sample[]): string[] {
   const problems: string[] = []
   console.log('kind         calls    p50 ms    p99 ms    max ms   answers other than 200')
   for (const { kind, took, others } of reports) {
@@ -94,10 +94,10 @@ function judge(reports: readonly KindReport[], samples: readonly Sample[]): stri
     if (!isUpload && p99 > MAX_P99_MS)
       problems.push(`${kind} took ${p99.toFixed(0)} ms (p99), more than ${MAX_P99_MS}`)
   }
-  return [...problems, ...judgeMemory(samples)]
+  return [...problems, ...exceededMemoryLimits(samples)]
 }
 
-function judgeMemory(samples: readonly Sample[]): string[] {
+function exceededMemoryLimits(samples: readonly Sample[]): string[] {
   const problems: string[] = []
   const lastMinute = Math.floor(minutes)
   const peak = Math.max(...samples.map(({ mb }) => mb))

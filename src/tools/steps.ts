@@ -71,12 +71,12 @@ export function vitestStep(name: string, script: string): Step {
     script,
     args: ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     count: () => {
-      const read = readJson<VitestReport>(report)
+      const results = readJson<VitestReport>(report)
       return (
-        read && {
-          passed: read.numPassedTests,
-          failed: read.numFailedTests,
-          names: read.testResults.flatMap(file => {
+        results && {
+          passed: results.numPassedTests,
+          failed: results.numFailedTests,
+          names: results.testResults.flatMap(file => {
             const tests = file.assertionResults.filter(({ status }) => status === 'failed')
             const names = tests.map(
               ({ fullName, failureMessages }) =>
@@ -113,12 +113,12 @@ function playwrightStep(name: string, script: string, chromium: string, args: st
     args: ['--reporter=line,json', ...args],
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     count: () => {
-      const read = readJson<PlaywrightReport>(report)
+      const results = readJson<PlaywrightReport>(report)
       return (
-        read && {
-          passed: read.stats.expected,
-          failed: read.stats.unexpected,
-          names: read.suites.flatMap(failedSpecs),
+        results && {
+          passed: results.stats.expected,
+          failed: results.stats.unexpected,
+          names: results.suites.flatMap(failedSpecs),
         }
       )
     },

@@ -29,12 +29,12 @@ if (!/^[\w-]+$/.test(name) || existsSync(folder)) {
   await fill(db)
   const lines: string[] = []
   for await (const line of backupLines(db, NOW)) lines.push(`${line}\n`)
-  const sums = (await knownMigrations()).map(
-    migration => `${sumOf(join(migrationsFolder, `${migration}.sql`))}  ${migration}.sql\n`,
+  const checksums = (await knownMigrations()).map(
+    migration => `${checksumOf(join(migrationsFolder, `${migration}.sql`))}  ${migration}.sql\n`,
   )
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'records.jsonl'), lines.join(''))
-  writeFileSync(join(folder, 'migrations.sha256'), sums.join(''))
+  writeFileSync(join(folder, 'migrations.sha256'), checksums.join(''))
   console.log(`${folder}: ${lines.length} lines`)
 }
 
@@ -71,6 +71,6 @@ async function fill(db: Db): Promise<void> {
     values (1, 'a-key', 'a-fingerprint', 200, ${'{"result":true}'})`.execute(db)
 }
 
-function sumOf(file: string): string {
+function checksumOf(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }

@@ -17,6 +17,6 @@ type ShownFields = { fields: Readonly<Record<string, Pick<CompiledField, 'shown'
 
 /** The value that lists show, sort by and filter by: for `paid` of a client, also true if its vendor has paid. */
 export function displayValue(resource: ShownFields | undefined, name: string, record: Row): unknown {
-  const shown = resource?.fields[name]?.shown
-  return shown ? DERIVED[shown](record) : valueAt(record, name)
+  const derivation = resource?.fields[name]?.shown
+  return derivation ? DERIVED[derivation](record) : valueAt(record, name)
 }

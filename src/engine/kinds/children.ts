@@ -3,13 +3,13 @@
  * stored as records of their resource.
  */
 import { isObject } from '../../domain/own'
-import { type Kind, PLAIN } from './kind'
+import { KIND_DEFAULTS, type Kind } from './kind'
 
 /** The largest `max` that config may set, in rows. */
 export const MAX_CHILDREN = 200
 
 const children: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: [],
   inputs: ['children'],
   sortable: false,

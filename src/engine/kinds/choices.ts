@@ -1,10 +1,10 @@
 /** The kinds of field whose value is chosen: from choices in config, or from the records of another resource. */
 import { isRecordId } from '../../domain/own'
-import { isStorable, type Kind, PLAIN } from './kind'
+import { isStorable, KIND_DEFAULTS, type Kind } from './kind'
 
 /** One of several choices. */
 const select: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: ['choice', 'badge', 'text', 'level'],
   textFormat: 'choice',
   inputs: ['select', 'radio'],
@@ -24,7 +24,7 @@ const select: Kind = {
 
 /** Any number of choices, each at most once. */
 const multiSelect: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: ['choice'],
   inputs: ['multiSelect'],
   sortable: false,
@@ -45,7 +45,7 @@ const MAX_ID_LENGTH = 200
 
 /** The id of a record of another resource; 0 and the value of `empty` mean no record. */
 const reference: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: ['reference', 'identifier', 'text'],
   textFormat: 'reference',
   inputs: ['reference'],
@@ -70,7 +70,7 @@ const MAX_REFERENCES = 1000
 
 /** The ids of records of another resource, each at most once: numbers, but IMEIs as text for devices. */
 const references: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: ['reference'],
   inputs: ['references'],
   sortable: false,

@@ -1,7 +1,7 @@
 /** The kinds for JSON and pictures, which lists can neither sort nor search. */
 import { isNestedBeyond } from '../../domain/nesting'
 import { parsePicture } from '../../domain/picture'
-import { isStorable, type Kind, PLAIN } from './kind'
+import { isStorable, KIND_DEFAULTS, type Kind } from './kind'
 
 /** In characters of JSON text. */
 const MAX_JSON_LENGTH = 100_000
@@ -9,7 +9,7 @@ const MAX_JSON_DEPTH = 50
 
 /** Any JSON value except a bare text, which is an entry that could not be parsed. */
 const json: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: ['json'],
   inputs: ['json', 'methodValue', 'methodSchema'],
   sortable: false,
@@ -49,7 +49,7 @@ const MAX_IMAGE_LENGTH = 140_000
 
 /** A small picture as a data URL; its bytes must match the declared type. `max` limits the length of the URL. */
 const image: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: ['image'],
   inputs: ['image'],
   sortable: false,

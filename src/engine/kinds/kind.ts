@@ -77,14 +77,14 @@ export interface Kind {
   check(value: unknown, field: FieldOptions): string | undefined
 }
 
-/** The format to show: that of config, else the default of the kind. */
-export function shownFormat(kind: Kind, written: FormatName | undefined): FormatName {
-  const format = written ?? kind.formats[0] ?? 'text'
+/** The format of config, or else the default format of the kind. */
+export function shownFormat(kind: Kind, formatInConfig: FormatName | undefined): FormatName {
+  const format = formatInConfig ?? kind.formats[0] ?? 'text'
   return format === 'text' ? (kind.textFormat ?? format) : format
 }
 
 /** Defaults for all kinds. */
-export const PLAIN = {
+export const KIND_DEFAULTS = {
   align: 'left',
   sortable: true,
   sortAs: 'text',
@@ -98,8 +98,8 @@ export const PLAIN = {
 const isText = (value: unknown) => typeof value === 'string'
 
 /** Defaults for kinds whose values are texts. */
-export const TEXT = {
-  ...PLAIN,
+export const TEXT_DEFAULTS = {
+  ...KIND_DEFAULTS,
   optionalRules: ['email', 'phone', 'brn', 'imei', 'url', 'digits', 'integer', 'pattern', 'length'],
   optionKeys: ['min', 'max'],
   size: 'length',

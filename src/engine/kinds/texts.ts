@@ -2,11 +2,11 @@
 import { MAX_EMAIL_LENGTH } from '../../domain/credentials'
 import { digitsOf, phoneEntered } from '../../domain/phone'
 import { composed, plainText, webAddress } from '../../domain/typed'
-import { type Kind, TEXT } from './kind'
+import { type Kind, TEXT_DEFAULTS } from './kind'
 
 /** A line of text. With a mask, it is entered in groups of digits and stored as digits. */
 const text: Kind = {
-  ...TEXT,
+  ...TEXT_DEFAULTS,
   formats: ['text', 'identifier', 'phone', 'brn', 'serial', 'badge', 'link', 'email', 'color', 'connection'],
   inputs: ['text', 'multiline', 'email', 'url'],
   optionKeys: ['min', 'max', 'mask'],
@@ -18,7 +18,7 @@ const text: Kind = {
 }
 
 const multiline: Kind = {
-  ...TEXT,
+  ...TEXT_DEFAULTS,
   formats: ['text'],
   inputs: ['multiline', 'text'],
   usableFor: ['search', 'name'],
@@ -27,7 +27,7 @@ const multiline: Kind = {
 
 /** An e-mail address (§5). */
 const email: Kind = {
-  ...TEXT,
+  ...TEXT_DEFAULTS,
   formats: ['email', 'text', 'identifier'],
   inputs: ['email', 'text'],
   rules: ['email'],
@@ -37,7 +37,7 @@ const email: Kind = {
 
 /** A phone number (§5): stored as digits, shown in groups. */
 const phone: Kind = {
-  ...TEXT,
+  ...TEXT_DEFAULTS,
   formats: ['phone', 'text', 'identifier'],
   inputs: ['phone'],
   optionKeys: ['mask'],
@@ -50,7 +50,7 @@ const phone: Kind = {
 
 /** A web address. */
 const url: Kind = {
-  ...TEXT,
+  ...TEXT_DEFAULTS,
   formats: ['link', 'text', 'identifier'],
   inputs: ['url', 'text'],
   rules: ['url'],
@@ -60,7 +60,7 @@ const url: Kind = {
 
 /** A password: never trimmed, never shown. An empty one in an edit keeps the stored password. */
 const password: Kind = {
-  ...TEXT,
+  ...TEXT_DEFAULTS,
   formats: [],
   inputs: ['password'],
   sortable: false,
@@ -75,7 +75,7 @@ const password: Kind = {
 
 /** A colour, as `#1A2B3C`. */
 const color: Kind = {
-  ...TEXT,
+  ...TEXT_DEFAULTS,
   formats: ['color', 'text', 'badge'],
   inputs: ['color', 'text'],
   optionKeys: [],

@@ -1,10 +1,10 @@
 /** The kinds for numbers, booleans, days and times. */
 import { isAbsent, isDay } from '../../domain/dates'
-import { type Kind, PLAIN } from './kind'
+import { KIND_DEFAULTS, type Kind } from './kind'
 
 /** A number; the rule `integer` allows only whole numbers. */
 const number: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: ['text', 'identifier', 'serial', 'positive', 'count', 'signal', 'level', 'badge'],
   inputs: ['number'],
   align: 'right',
@@ -22,7 +22,7 @@ const number: Kind = {
 
 /** True or false; an absent value is false. */
 const boolean: Kind = {
-  ...PLAIN,
+  ...KIND_DEFAULTS,
   formats: ['yesNo', 'dot'],
   inputs: ['switch'],
   sortAs: 'boolean',
@@ -33,8 +33,8 @@ const boolean: Kind = {
   check: value => (typeof value === 'boolean' ? undefined : 'field.boolean'),
 }
 
-const TIME_KIND = {
-  ...PLAIN,
+const TIME_DEFAULTS = {
+  ...KIND_DEFAULTS,
   sortAs: 'time',
   optionKeys: ['min', 'max'],
   emptyValue: null,
@@ -47,7 +47,7 @@ const TIME_KIND = {
 
 /** A day such as `2026-01-31`; a time is cut to its day in UTC. */
 const date: Kind = {
-  ...TIME_KIND,
+  ...TIME_DEFAULTS,
   formats: ['date'],
   inputs: ['date'],
   normalise: value =>
@@ -57,7 +57,7 @@ const date: Kind = {
 
 /** A time in ISO 8601, stored in UTC. */
 const datetime: Kind = {
-  ...TIME_KIND,
+  ...TIME_DEFAULTS,
   formats: ['time', 'deviceTime', 'date'],
   inputs: ['datetime'],
   normalise: value => (isMoment(value) ? new Date(value).toISOString() : value),

@@ -67,16 +67,16 @@ function checkObject(
   value: Record<string, unknown>,
   loc: Location,
 ): void {
-  const known = Object.keys(properties)
+  const knownKeys = Object.keys(properties)
   for (const [name, entry] of Object.entries(value)) {
     const entryShape = ownValue(properties, name)
-    const unusedKeys = known.filter(key => !Object.hasOwn(value, key))
+    const unusedKeys = knownKeys.filter(key => !Object.hasOwn(value, key))
     if (entryShape) check(entryShape, entry, loc.at(name))
     else
       loc.at(name).reportKey('unknownKey', {
         name,
-        hint: suggest(name, unusedKeys) ?? suggest(name, known) ?? '',
-        known: known.join(', '),
+        hint: suggest(name, unusedKeys) ?? suggest(name, knownKeys) ?? '',
+        known: knownKeys.join(', '),
       })
   }
   for (const name of required) if (!Object.hasOwn(value, name)) loc.report('missingKey', { name })
@@ -157,8 +157,8 @@ function typeOfValue(value: unknown): string {
 /** True if the value contains a list or object with more than `MAX_ENTRIES` entries. */
 function hasTooMany(value: unknown): boolean {
   if (!isContainer(value)) return false
-  const inside = Object.values(value)
-  return inside.length > MAX_ENTRIES || inside.some(hasTooMany)
+  const entries = Object.values(value)
+  return entries.length > MAX_ENTRIES || entries.some(hasTooMany)
 }
 
 function isContainer(value: unknown): value is object {

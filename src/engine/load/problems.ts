@@ -57,13 +57,15 @@ export function pointer(steps: Steps): string {
 /** Parses a JSON pointer into a value. Where the value has a list, the step is an index, else a key. */
 export function stepsOf(path: string, value: unknown): Steps {
   const steps: (string | number)[] = []
-  let inside = value
+  let valueAtStep = value
   for (const part of path.split('/').slice(1)) {
     const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
-    const step = Array.isArray(inside) ? Number(key) : key
+    const step = Array.isArray(valueAtStep) ? Number(key) : key
     steps.push(step)
-    inside =
-      typeof inside === 'object' && inside !== null ? (inside as Record<string, unknown>)[step] : undefined
+    valueAtStep =
+      typeof valueAtStep === 'object' && valueAtStep !== null
+        ? (valueAtStep as Record<string, unknown>)[step]
+        : undefined
   }
   return steps
 }

@@ -93,9 +93,9 @@ function rowsOf(shape: Shape, indent = ''): Row[] {
   const rows = objectsIn(shape).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties)
       .filter(([name]) => name !== '$schema')
-      .flatMap(([name, inside]) => [
-        { key: `${indent}${name}${required.includes(name) ? '*' : ''}`, ...cellsOf(inside) },
-        ...(sharedName(inside) ? [] : rowsOf(inside, `${indent}  `)),
+      .flatMap(([name, entry]) => [
+        { key: `${indent}${name}${required.includes(name) ? '*' : ''}`, ...cellsOf(entry) },
+        ...(sharedName(entry) ? [] : rowsOf(entry, `${indent}  `)),
       ]),
   )
   return mergeEqualRows(rows)
@@ -105,8 +105,9 @@ function rowsOf(shape: Shape, indent = ''): Row[] {
 function mergeEqualRows(rows: Row[]): Row[] {
   const lines: Row[] = []
   for (const row of rows) {
-    const last = lines.at(-1)
-    if (last && last.type === row.type && last.meaning === row.meaning) last.key += `, ${row.key.trim()}`
+    const lastLine = lines.at(-1)
+    if (lastLine && lastLine.type === row.type && lastLine.meaning === row.meaning)
+      lastLine.key += `, ${row.key.trim()}`
     else lines.push({ ...row })
   }
   return lines
@@ -126,8 +127,8 @@ function sharedRows(name: string, shape: Shape): Row[] {
  */
 function objectsIn(shape: Shape): Shape[] {
   if (shape.anyOf) return shape.anyOf.filter(form => !sharedName(form)).flatMap(objectsIn)
-  const inside = entryShape(shape)
-  if (inside) return sharedName(inside) ? [] : objectsIn(inside)
+  const entry = entryShape(shape)
+  if (entry) return sharedName(entry) ? [] : objectsIn(entry)
   return shape.properties ? [shape] : []
 }
 
@@ -159,8 +160,8 @@ function plainType(shape: Shape): string {
   if (shape.enum) return namesOf(shape.enum)
   if (shape.anyOf) return [...new Set(shape.anyOf.map(form => typeOf(form) || 'object'))].join('|')
   if (shape.items) return `[${typeOf(shape.items) || '…'}]`
-  const inside = entryShape(shape)
-  if (inside) return `{${typeOf(inside) || '…'}}`
+  const entry = entryShape(shape)
+  if (entry) return `{${typeOf(entry) || '…'}}`
   if (shape.type === 'boolean') return 'true|false'
   if (shape.properties) return ''
   const { minimum, maximum } = shape

@@ -144,10 +144,10 @@ export function entryToJson(schema: ValueSchema, entry: Entry): string {
   const { required = [] } = schema
   return JSON.stringify(
     orderedEntry(schema, entry, (name, group, value) => {
-      const inside = orderedEntry(group, isObject(value) ? value : {})
+      const groupEntry = orderedEntry(group, isObject(value) ? value : {})
       // Every unchecked box has the value `false`, so a group that contains only `false` counts as empty.
-      const isBlank = Object.values(inside).every(entered => entered === false)
-      return isBlank && !required.includes(name) ? undefined : inside
+      const isBlank = Object.values(groupEntry).every(entered => entered === false)
+      return isBlank && !required.includes(name) ? undefined : groupEntry
     }),
   )
 }

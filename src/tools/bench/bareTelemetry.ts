@@ -89,11 +89,11 @@ interface Statement {
 
 /** Records the statements that `work` sends to PostgreSQL. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const sent: Statement[] = []
+  const statements: Statement[] = []
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [text, values] = args
-    if (typeof text === 'string') sent.push({ text, values: Array.isArray(values) ? values : [] })
+    if (typeof text === 'string') statements.push({ text, values: Array.isArray(values) ? values : [] })
     return Reflect.apply(query, this, args) as never
   } as typeof query
   try {
@@ -101,5 +101,5 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
   } finally {
     pg.Client.prototype.query = query
   }
-  return sent
+  return statements
 }

@@ -29,8 +29,10 @@ export async function timeBulkChange({ db, ask, batch }: OrderWorld, rounds = 3)
     }
     changed.push(await timed(() => ask('POST', '/api/devices/bulk', change)))
     await sql`vacuum devices`.execute(db)
-    const other = CLIENTS[(round + 1) % 2]!
-    bare.push(await timed(() => sql`update devices set client_id = ${other} where batch_id = 1`.execute(db)))
+    const otherClient = CLIENTS[(round + 1) % 2]!
+    bare.push(
+      await timed(() => sql`update devices set client_id = ${otherClient} where batch_id = 1`.execute(db)),
+    )
     await sql`vacuum devices`.execute(db)
   }
   return { changedMs: median(changed), bareMs: median(bare) }

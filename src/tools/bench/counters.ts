@@ -35,16 +35,16 @@ export async function benchCounters(): Promise<void> {
   try {
     // Not measured: the first answers are slower.
     await askRepeatedly(REQUESTS_AT_REST, ask)
-    const before = await askRepeatedly(REQUESTS_AT_REST, ask)
+    const timesBefore = await askRepeatedly(REQUESTS_AT_REST, ask)
     const busy = await flipDevices(db, ask)
     await wait(SETTLE_MS)
-    const after = await askRepeatedly(REQUESTS_AT_REST, ask)
-    print(formatReport(busy, [...before, ...after]))
+    const timesAfter = await askRepeatedly(REQUESTS_AT_REST, ask)
+    print(formatReport(busy, [...timesBefore, ...timesAfter]))
   } finally {
     await sweeping.stop()
   }
-  const wrong = await checkCounters(db)
-  if (wrong.length > 0) throw new Error(`${wrong.length} counts are wrong`)
+  const wrongCounts = await checkCounters(db)
+  if (wrongCounts.length > 0) throw new Error(`${wrongCounts.length} counts are wrong`)
 }
 
 interface BusyReport {

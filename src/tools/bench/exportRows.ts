@@ -15,8 +15,8 @@ interface ExportSpeed {
 /** @param query the query string of `GET /api/exports/devices` */
 export async function timeExport(world: Pick<OrderWorld, 'open'>, query: string): Promise<ExportSpeed> {
   globalThis.gc?.()
-  const before = process.memoryUsage().rss
-  let peak = before
+  const bytesBefore = process.memoryUsage().rss
+  let peak = bytesBefore
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
   }, SAMPLE_EVERY_MS)
@@ -33,6 +33,6 @@ export async function timeExport(world: Pick<OrderWorld, 'open'>, query: string)
     firstByteMs,
     bytes,
     seconds: (performance.now() - began) / 1000,
-    grownMiB: (peak - before) / 2 ** 20,
+    grownMiB: (peak - bytesBefore) / 2 ** 20,
   }
 }

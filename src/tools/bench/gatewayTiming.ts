@@ -45,9 +45,9 @@ export async function timeTelemetry(world: GatewayWorld): Promise<{ perSecond: n
 
 /** Lets each device send a message, so that the broker has checked the permissions of all devices. */
 async function warmUp({ simulators, devices }: GatewayWorld): Promise<void> {
-  const before = await sentBy(simulators)
+  const sentBefore = await sentBy(simulators)
   setTelemetryInterval(simulators, devices.length / WARM_UP_RATE)
-  await until(async () => (await sentBy(simulators)) - before >= devices.length, { everyMs: 250 })
+  await until(async () => (await sentBy(simulators)) - sentBefore >= devices.length, { everyMs: 250 })
   setTelemetryInterval(simulators, IDLE_TELEMETRY_SECONDS)
 }
 
@@ -76,12 +76,12 @@ export async function highestRate(
   for (let rate = FIRST_RATE[kind]; lowestTooHigh > highestSustained * RATE_PRECISION; ) {
     setTelemetryInterval(simulators, devices.length / rate)
     await wait(1_000)
-    const before = await sentBy(simulators)
+    const sentBefore = await sentBy(simulators)
     begin()
     const began = performance.now()
     await wait(STEP_MS)
     const seconds = (performance.now() - began) / 1000
-    const perSecond = ((await sentBy(simulators)) - before) / seconds
+    const perSecond = ((await sentBy(simulators)) - sentBefore) / seconds
     const isSustained = (await keepsUp(seconds)) && perSecond > rate * MIN_SENT_SHARE
     if (isSustained) highestSustained = perSecond
     else {

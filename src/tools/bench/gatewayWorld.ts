@@ -125,11 +125,11 @@ async function runInWorld(
   await using database = server ? await newDatabase(server) : undefined
   await using folder = await temporaryFolder('fleet-bench-gateway-')
   const data = join(folder.path, 'data')
-  const all = makeDevices(count + spareCount)
-  const spares = all.slice(0, spareCount)
-  const devices = all.slice(spareCount)
+  const allDevices = makeDevices(count + spareCount)
+  const spares = allDevices.slice(0, spareCount)
+  const devices = allDevices.slice(spareCount)
   const db = await openDatabase(database ?? { folder: data })
-  await fillDevices(db, all, VENDORS)
+  await fillDevices(db, allDevices, VENDORS)
   await db.destroy()
   const config = join(folder.path, 'config')
   await gatewayConfig(config, {

@@ -71,11 +71,11 @@ export async function timeOrderPages(world: OrderWorld): Promise<PageSpeed> {
 
 /** Times a search for four digits: the first fifty hits and their total number. */
 export async function timeDigits(world: OrderWorld): Promise<{ searchMs: number; bareMs: number }> {
-  let last = 0
+  let lastNumber = 0
   // Other digits for each search, so that no result is cached.
   const nextDigits = () => {
-    last += 397
-    return String(1000 + (last % 9000))
+    lastNumber += 397
+    return String(1000 + (lastNumber % 9000))
   }
   return {
     searchMs: await medianMs(() =>

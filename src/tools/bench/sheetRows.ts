@@ -34,8 +34,8 @@ export async function measureSheet(): Promise<SheetSpeed> {
 }
 
 async function read(file: string): Promise<Omit<SheetSpeed, 'rows' | 'fileBytes'>> {
-  const before = process.memoryUsage().rss
-  let peak = before
+  const bytesBefore = process.memoryUsage().rss
+  let peak = bytesBefore
   let rows = 0
   const began = performance.now()
   for await (const row of readSheet(createReadStream(file))) {
@@ -45,7 +45,7 @@ async function read(file: string): Promise<Omit<SheetSpeed, 'rows' | 'fileBytes'
   const seconds = (performance.now() - began) / 1000
   // With the header.
   if (rows !== ROWS + 1) throw new Error(`${rows} rows were read of ${ROWS + 1}`)
-  return { seconds, grownMiB: (Math.max(peak, process.memoryUsage().rss) - before) / 2 ** 20 }
+  return { seconds, grownMiB: (Math.max(peak, process.memoryUsage().rss) - bytesBefore) / 2 ** 20 }
 }
 
 function* rows(): Generator<string[]> {

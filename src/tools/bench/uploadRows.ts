@@ -64,7 +64,7 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   const file = await sheetOf(deviceRows())
   const parsingMs = await timed(() => parse(file))
   const mbBefore = residentMb(site.pid)
-  const first = await measurePeak(site, () => timed(() => send(site, file)))
+  const single = await measurePeak(site, () => timed(() => send(site, file)))
   // PGlite is not meant for ten times as many devices: there, each upload sends the same file again. The server does
   // the same work, then refuses the duplicates.
   const files = await Promise.all(
@@ -76,10 +76,10 @@ export async function timeUploads(server?: string): Promise<UploadSpeed> {
   )
   const common = {
     parsingMs,
-    grownByOne: first.peakMb - mbBefore,
+    grownByOne: single.peakMb - mbBefore,
     grownByCrowd: crowd.peakMb - mbBefore,
   }
-  if (!database) return { engine: 'PGlite', uploadMs: first.result, ...common }
+  if (!database) return { engine: 'PGlite', uploadMs: single.result, ...common }
 
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

@@ -71,12 +71,12 @@ async function checkRecords(
 
 /** Duplicates of unique fields, counted by the database, which can also handle many records. */
 async function duplicatesIn(db: Db, config: CompiledConfig): Promise<StoredDuplicates[]> {
-  const all: StoredDuplicates[] = []
+  const allDuplicates: StoredDuplicates[] = []
   for (const rule of allUniqueRules(config)) {
     const duplicates = await countDuplicates(db, rule)
-    if (duplicates) all.push(duplicates)
+    if (duplicates) allDuplicates.push(duplicates)
   }
-  return all
+  return allDuplicates
 }
 
 function duplicateLine(

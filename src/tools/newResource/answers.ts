@@ -65,10 +65,10 @@ export async function readBasics(
 }
 
 /** A name for URL and file. @throws BadAnswer */
-export function readName(text: string, taken: readonly string[]): string {
+export function readName(text: string, takenNames: readonly string[]): string {
   const name = text.trim()
   if (!/^[a-z][a-z0-9_-]{0,39}$/.test(name)) throw new BadAnswer('badName', { value: name })
-  if (taken.includes(name)) throw new BadAnswer('nameTaken', { value: name })
+  if (takenNames.includes(name)) throw new BadAnswer('nameTaken', { value: name })
   return name
 }
 
@@ -97,11 +97,11 @@ const SEE_LEVELS = LEVEL_NAMES.filter(name => name !== 'none')
 const CHANGE_LEVELS = SEE_LEVELS.filter(name => name !== 'guest')
 
 /** @throws BadAnswer */
-export function readFieldName(text: string, taken: readonly string[]): string {
+export function readFieldName(text: string, takenNames: readonly string[]): string {
   const name = text.trim()
   if (!/^[a-z][A-Za-z0-9_]{0,62}$/.test(name)) throw new BadAnswer('badFieldName', { value: name })
   if (['id', 'created', 'updated', 'index'].includes(name)) throw new BadAnswer('reserved', { value: name })
-  if (taken.includes(name)) throw new BadAnswer('fieldTaken', { value: name })
+  if (takenNames.includes(name)) throw new BadAnswer('fieldTaken', { value: name })
   return name
 }
 
@@ -129,14 +129,18 @@ export function readChoices(text: string): { value: string; label: string }[] {
  *
  * @throws BadAnswer
  */
-export function readField(text: string, taken: readonly string[], resources: readonly string[]): FieldAnswer {
+export function readField(
+  text: string,
+  takenNames: readonly string[],
+  resources: readonly string[],
+): FieldAnswer {
   const [name = '', kind = '', label = '', ...rest] = text.split(':')
   const type = readType(kind)
   const required = rest[0]?.trim() === 'required'
   // Choices may contain colons.
   const detail = rest.slice(required ? 1 : 0).join(':')
   return {
-    name: readFieldName(name, taken),
+    name: readFieldName(name, takenNames),
     type,
     label: readLabel(label),
     required,

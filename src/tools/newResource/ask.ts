@@ -89,9 +89,9 @@ async function askForField(
   fieldsBefore: readonly FieldAnswer[],
   resources: readonly string[],
 ): Promise<FieldAnswer | undefined> {
-  const taken = fieldsBefore.map(field => field.name)
-  const isEnd = (text: string) => text.trim() === '' && taken.length > 0
-  const name = await ask('askField', text => (isEnd(text) ? undefined : readFieldName(text, taken)))
+  const takenNames = fieldsBefore.map(field => field.name)
+  const isEnd = (text: string) => text.trim() === '' && takenNames.length > 0
+  const name = await ask('askField', text => (isEnd(text) ? undefined : readFieldName(text, takenNames)))
   if (name === undefined) return undefined
   const type = await ask('askKind', text => readType(text || 'text'))
   const label = await ask('askFieldLabel', readLabel)

@@ -21,23 +21,25 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin']
   const onMachine = NAMES.flatMap(name => folders.map(folder => join(folder, name)))
   const candidates = env.CHROMIUM_PATH ? [env.CHROMIUM_PATH] : [...onMachine, chromium.executablePath()]
-  return candidates.find(path => existsSync(path) && starts(path))
+  return candidates.find(path => existsSync(path) && canStart(path))
 }
 
 /** Like `findChromium`, but installs a Chromium if none is found: by Playwright, or on Debian as root by apt-get. */
 export function obtainChromium(): string | undefined {
-  const found = findChromium()
-  if (found || process.env.CHROMIUM_PATH) return found
-  console.log('no Chromium here: npx playwright install chromium')
+  const executable = findChromium()
+  if (executable || process.env.CHROMIUM_PATH) return executable
+  console.log('Found no Chromium. Running: npx playwright install chromium')
   run('npx', ['playwright', 'install', 'chromium'])
   const installed = findChromium()
   if (installed || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return installed
-  console.log('that one does not start here: apt-get install chromium-headless-shell, or else chromium')
+  console.log(
+    'That Chromium does not start. Running: apt-get install chromium-headless-shell, or else chromium',
+  )
   run('apt-get', ['update', '-q'])
   for (const name of ['chromium-headless-shell', 'chromium']) {
     run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name])
-    const found = findChromium()
-    if (found) return found
+    const executable = findChromium()
+    if (executable) return executable
   }
   return undefined
 }
@@ -59,7 +61,7 @@ export async function startChromium(): Promise<Browser> {
 /** As root, Chromium starts only without its sandbox. */
 export const chromiumArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
-const starts = (path: string) =>
+const canStart = (path: string) =>
   spawnSync(path, ['--version', ...chromiumArguments()], { timeout: 20_000 }).status === 0
 
 const run = (command: string, args: string[]) =>

@@ -58,7 +58,7 @@ export async function startSite({
   if (data) await cp(data, folder, { recursive: true })
   const port = givenPort ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const { child, output, waitForOutput } = run({ FLEET_DATA: folder, PORT: String(port), ...env })
+  const { child, output, waitForOutput } = spawnServer({ FLEET_DATA: folder, PORT: String(port), ...env })
   const tokens = new Map<Level, Promise<string>>()
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const stop = async () => {
@@ -101,7 +101,7 @@ export async function temporaryFolder(prefix: string): Promise<AsyncDisposable &
 }
 
 /** Starts the server as a child process, without the settings of this process that would change its behaviour. */
-function run(env: Record<string, string>) {
+function spawnServer(env: Record<string, string>) {
   const { DATABASE_URL: _1, JWT_SECRET: _2, PUBLIC_URL: _3, FLEET_DEMO: _4, ...inherited } = process.env
   const flags = process.env.TEST_NODE_FLAGS?.split(' ') ?? []
   const child: ChildProcess = spawn(process.execPath, [...flags, 'dist/server/main.js'], {

@@ -21,9 +21,9 @@ export class ConnectQueue {
   leave(device: object): void {
     this.#waiting.delete(device)
     if (!this.#connecting.delete(device)) return
-    const next = this.#waiting.entries().next().value
-    if (!next) return
-    const [nextDevice, begin] = next
+    const nextEntry = this.#waiting.entries().next().value
+    if (!nextEntry) return
+    const [nextDevice, begin] = nextEntry
     this.#waiting.delete(nextDevice)
     this.enter(nextDevice, begin)
   }

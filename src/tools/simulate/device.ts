@@ -32,9 +32,9 @@ export class VirtualDevice {
   connected = false
   readonly #secret: string
   readonly #random: Random
-  readonly #home: Signal
+  readonly #typicalSignal: Signal
   #signal: Signal
-  #link: DeviceConnection | undefined
+  #connection: DeviceConnection | undefined
   #session = ''
   #failures = 0
   #isStopped = false
@@ -48,7 +48,7 @@ export class VirtualDevice {
   #awayMs: number | undefined
   #connectTimer: NodeJS.Timeout | undefined
   #telemetryTimer: NodeJS.Timeout | undefined
-  #leaveTimer: NodeJS.Timeout | undefined
+  #offlineTimer: NodeJS.Timeout | undefined
   #handoverTimer: NodeJS.Timeout | undefined
 
   constructor(
@@ -64,8 +64,8 @@ export class VirtualDevice {
     this.#secret = secret
     // Each device has other random numbers: the last digits of IMEIs differ.
     this.#random = randomFrom(seed ^ Number(imei.slice(-10)))
-    this.#home = signal ?? firstSignal(this.#random)
-    this.#signal = this.#home
+    this.#typicalSignal = signal ?? firstSignal(this.#random)
+    this.#signal = this.#typicalSignal
   }
 
   /** @param withinMs connects at a random moment within this time */
@@ -82,8 +82,8 @@ export class VirtualDevice {
     this.#isStopped = true
     clearTimeout(this.#connectTimer)
     this.queue.leave(this)
-    if (gently) this.#leave()
-    else this.#link?.cut()
+    if (gently) this.#disconnect()
+    else this.#connection?.cut()
   }
 
   /**
@@ -95,7 +95,7 @@ export class VirtualDevice {
     this.#isStopped = true
     clearTimeout(this.#connectTimer)
     this.queue.leave(this)
-    this.#handoverTimer = setTimeout(() => this.#leave(), this.#random.next() * withinMs)
+    this.#handoverTimer = setTimeout(() => this.#disconnect(), this.#random.next() * withinMs)
   }
 
   /** Continues after `handOver`. */
@@ -109,7 +109,7 @@ export class VirtualDevice {
   /** Sends telemetry at the current interval, beginning at a random moment within it. */
   restartTelemetry(): void {
     clearTimeout(this.#telemetryTimer)
-    if (this.connected) this.#measureIn(this.#random.next() * this.behaviour.telemetrySeconds * 1000)
+    if (this.connected) this.#sendTelemetryIn(this.#random.next() * this.behaviour.telemetrySeconds * 1000)
   }
 
   #connectIn(ms: number): void {
@@ -118,15 +118,15 @@ export class VirtualDevice {
   }
 
   #connect(): void {
-    // The device was resumed before its old connection has ended: `#closed` connects again.
-    if (this.#link) return
-    this.queue.enter(this, () => this.#open())
+    // The device was resumed before its old connection has ended: `#onClosed` connects again.
+    if (this.#connection) return
+    this.queue.enter(this, () => this.#openConnection())
   }
 
-  #open(): void {
+  #openConnection(): void {
     this.#session = randomUUID()
     const lost: DevicePresence = { online: false, session: this.#session }
-    this.#link = new DeviceConnection(
+    this.#connection = new DeviceConnection(
       this.url,
       {
         clientId: this.imei,
@@ -136,26 +136,26 @@ export class VirtualDevice {
         will: { topic: upTopic(this.imei, 'presence'), payload: JSON.stringify(lost) },
       },
       {
-        open: () => this.#opened(),
+        open: () => this.#onConnected(),
         message: (topic, payload) =>
-          topic === orderTopic(this.imei) ? this.#order(payload) : this.#present(),
-        closed: refused => this.#closed(refused),
+          topic === orderTopic(this.imei) ? this.#receiveOrder(payload) : this.#publishPresence(),
+        closed: refused => this.#onClosed(refused),
       },
     )
   }
 
-  #opened(): void {
+  #onConnected(): void {
     this.connected = true
     this.counts.connects++
-    this.#link!.subscribe([orderTopic(this.imei), helloTopic(partOf(this.imei))])
-    this.#present()
-    for (const result of this.#unreported.values()) this.#report(result)
+    this.#connection!.subscribe([orderTopic(this.imei), helloTopic(partOf(this.imei))])
+    this.#publishPresence()
+    for (const result of this.#unreported.values()) this.#publishResult(result)
     this.restartTelemetry()
     const { offline } = this.behaviour
     const shareOfPeriod = this.#startsConnected ? this.#remainingShare() : this.#random.next()
     this.#startsConnected = false
     if (offline > 0)
-      this.#leaveTimer = setTimeout(() => this.#goAway(), shareOfPeriod * this.#maxPeriodMs(1 - offline))
+      this.#offlineTimer = setTimeout(() => this.#goOffline(), shareOfPeriod * this.#maxPeriodMs(1 - offline))
   }
 
   /**
@@ -173,12 +173,12 @@ export class VirtualDevice {
     return 1 - Math.sqrt(this.#random.next())
   }
 
-  #closed(refused: boolean): void {
+  #onClosed(refused: boolean): void {
     this.connected = false
-    this.#link = undefined
+    this.#connection = undefined
     this.queue.leave(this)
     clearTimeout(this.#telemetryTimer)
-    clearTimeout(this.#leaveTimer)
+    clearTimeout(this.#offlineTimer)
     if (refused) this.counts.refused++
     const { retryMs } = this.behaviour
     const delayMs = refused
@@ -190,43 +190,43 @@ export class VirtualDevice {
   }
 
   /** Goes offline. In half of the cases the device announces this, in the other half the connection breaks. */
-  #goAway(): void {
+  #goOffline(): void {
     this.#awayMs = 1_000 + this.#random.next() * this.#maxPeriodMs(this.behaviour.offline)
-    if (this.#random.chance(0.5)) this.#leave()
-    else this.#link?.cut()
+    if (this.#random.chance(0.5)) this.#disconnect()
+    else this.#connection?.cut()
   }
 
-  #leave(): void {
+  #disconnect(): void {
     if (this.connected) {
-      this.#link?.publish(upTopic(this.imei, 'presence'), { online: false, session: this.#session })
-      this.#link?.leave()
-    } else this.#link?.cut()
+      this.#connection?.publish(upTopic(this.imei, 'presence'), { online: false, session: this.#session })
+      this.#connection?.leave()
+    } else this.#connection?.cut()
   }
 
-  #present(): void {
+  #publishPresence(): void {
     const presence: DevicePresence = { online: true, session: this.#session }
     // Only an acknowledged presence counts as success: until then, each attempt increases the delay of the next.
-    this.#link?.publish(upTopic(this.imei, 'presence'), presence, () => {
+    this.#connection?.publish(upTopic(this.imei, 'presence'), presence, () => {
       this.#failures = 0
       this.queue.leave(this)
     })
   }
 
-  #measureIn(ms: number): void {
+  #sendTelemetryIn(ms: number): void {
     this.#telemetryTimer = setTimeout(() => {
-      this.#signal = nextSignal(this.#random, this.#signal, this.#home)
-      this.#link?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => this.counts.telemetry++)
-      this.#measureIn(this.behaviour.telemetrySeconds * 1000)
+      this.#signal = nextSignal(this.#random, this.#signal, this.#typicalSignal)
+      this.#connection?.publish(upTopic(this.imei, 'telemetry'), this.#signal, () => this.counts.telemetry++)
+      this.#sendTelemetryIn(this.behaviour.telemetrySeconds * 1000)
     }, ms)
   }
 
-  #order(payload: Buffer): void {
+  #receiveOrder(payload: Buffer): void {
     const order = readOrder(payload)
     if (!order) return
     const earlierResult = this.executed.find(this.imei, order.id)
     if (earlierResult || this.#executing.has(order.id)) {
       this.executed.addRepetition(this.imei, order.id)
-      if (earlierResult) this.#report(earlierResult)
+      if (earlierResult) this.#publishResult(earlierResult)
       return
     }
     if (order.expires !== null && Date.parse(order.expires) <= Date.now()) return
@@ -238,7 +238,7 @@ export class VirtualDevice {
       const result = this.#execute(order.id)
       this.#unreported.set(result.id, result)
       this.#executing.delete(result.id)
-      setTimeout(() => this.#report(result), halfMs)
+      setTimeout(() => this.#publishResult(result), halfMs)
     }, halfMs)
   }
 
@@ -260,8 +260,8 @@ export class VirtualDevice {
   }
 
   /** Without a connection, the result is sent after the next connect. */
-  #report(result: DeviceResult): void {
+  #publishResult(result: DeviceResult): void {
     if (!this.connected) return
-    this.#link?.publish(upTopic(this.imei, 'result'), result, () => this.#unreported.delete(result.id))
+    this.#connection?.publish(upTopic(this.imei, 'result'), result, () => this.#unreported.delete(result.id))
   }
 }

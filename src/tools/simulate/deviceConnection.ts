@@ -16,7 +16,7 @@ interface Login {
   will: { topic: string; payload: string }
 }
 
-interface LinkEvents {
+interface ConnectionEvents {
   /** Called once the broker has accepted the device. */
   open(): void
   message(topic: string, payload: Buffer): void
@@ -34,7 +34,7 @@ const ACKNOWLEDGED_WITHIN_MS = 60_000
 
 export class DeviceConnection {
   readonly #socket: Socket
-  readonly #events: LinkEvents
+  readonly #events: ConnectionEvents
   /** Publications and subscriptions by packet id, each with its callback for the acknowledgement. */
   readonly #unacknowledged = new Map<number, (() => void) | undefined>()
   #acknowledgementTimer: NodeJS.Timeout | undefined
@@ -48,7 +48,7 @@ export class DeviceConnection {
   constructor(
     url: URL,
     login: Login,
-    events: LinkEvents,
+    events: ConnectionEvents,
     private readonly acknowledgedWithinMs = ACKNOWLEDGED_WITHIN_MS,
   ) {
     this.#events = events

@@ -17,13 +17,16 @@ export function firstSignal(random: Random): Signal {
   return { rsrp: -68 - random.between(0, 48), band: random.pick(BANDS) }
 }
 
-/** A few dB up or down, and a quarter of the way back to `home`; rarely another band. */
-export function nextSignal(random: Random, { rsrp, band }: Signal, home: Signal): Signal {
-  const step = random.between(-4, 4) + Math.round((home.rsrp - rsrp) / 4)
-  return { rsrp: Math.max(WORST, Math.min(BEST, rsrp + step)), band: nextBand(random, band, home.band) }
+/** The next signal: a few dB up or down, and a quarter of the way back to the typical value; rarely another band. */
+export function nextSignal(random: Random, { rsrp, band }: Signal, typicalSignal: Signal): Signal {
+  const step = random.between(-4, 4) + Math.round((typicalSignal.rsrp - rsrp) / 4)
+  return {
+    rsrp: Math.max(WORST, Math.min(BEST, rsrp + step)),
+    band: nextBand(random, band, typicalSignal.band),
+  }
 }
 
-function nextBand(random: Random, band: number, homeBand: number): number {
+function nextBand(random: Random, band: number, typicalBand: number): number {
   if (random.chance(0.02)) return random.pick(BANDS)
-  return random.chance(0.2) ? homeBand : band
+  return random.chance(0.2) ? typicalBand : band
 }

@@ -51,11 +51,11 @@ async function run({ url, seconds, users, password }: LoadSettings): Promise<voi
   await Promise.all([
     ending,
     uploadAgainAndAgain(master!),
-    ...persons.map((person, index) => work(person, index)),
+    ...persons.map((person, index) => simulateUser(person, index)),
   ])
 }
 
-async function work(person: Person, index: number): Promise<void> {
+async function simulateUser(person: Person, index: number): Promise<void> {
   // Each user begins at another moment of the pause.
   await wait((index * 397) % THINK_MS)
   await person.findDevices()

@@ -133,7 +133,7 @@ class ExpressionCompiler {
     })
   }
 
-  /** A chain such as `a && b && c` becomes one operation with three operands. */
+  /** Compiles a chain such as `a && b && c` as one operation with three operands. */
   private compileLogical(op: '&&' | '||', operands: readonly Syntax[]): Expression {
     const operation = op === '&&' ? 'and' : 'or'
     const parts = operands.flatMap(operand => {
@@ -145,7 +145,7 @@ class ExpressionCompiler {
     return operationOn(operation, 'boolean', ...parts)
   }
 
-  /** A comparison with `null` becomes the function `empty`. */
+  /** Compiles a comparison with `null` as the function `empty`. */
   private compileComparison(op: keyof typeof COMPARISONS, operands: readonly Syntax[]): Expression {
     const [left, right] = this.compilePair(operands)
     const isEquality = op === '==' || op === '!='
@@ -154,13 +154,13 @@ class ExpressionCompiler {
       const isEmpty = FUNCTIONS.empty!.compile([isNone(left) ? right : left], this.scope)
       return op === '==' ? isEmpty : operationOn('not', 'boolean', isEmpty)
     }
-    const [first, second] = toSameKind(left, right, op)
+    const [leftSide, rightSide] = toSameKind(left, right, op)
     if (isEquality) {
       expectPossible(left, right)
-      if (first.kind === 'list' || first.kind === 'references')
+      if (leftSide.kind === 'list' || leftSide.kind === 'references')
         expectKind(left, op, 'text', 'number', 'boolean', 'date', 'time', 'reference')
-    } else if (!ORDERED.includes(first.kind)) expectKind(left, op, ...ORDERED)
-    return operationOn(COMPARISONS[op], 'boolean', first, second)
+    } else if (!ORDERED.includes(leftSide.kind)) expectKind(left, op, ...ORDERED)
+    return operationOn(COMPARISONS[op], 'boolean', leftSide, rightSide)
   }
 
   private compilePair([left, right]: readonly Syntax[]): [left: CompiledPart, right: CompiledPart] {

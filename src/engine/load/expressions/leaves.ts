@@ -4,12 +4,12 @@ import type { Expression } from '../../expressions/expression'
 import { isStorable } from '../../kinds/kind'
 import { ExpressionProblem, type Syntax } from './parse'
 
-/** The steps of a name: `a.b.c` → `['a', 'b', 'c']`; `undefined` if the syntax is no name. */
+/** The steps of a name: `a.b.c` → `['a', 'b', 'c']`; `undefined` if the syntax is not a name. */
 export function namePath(syntax: Syntax): string[] | undefined {
   if (syntax.op === 'id') return [syntax.args]
   if (syntax.op !== '.') return undefined
-  const [before, name] = syntax.args
-  const path = namePath(before)
+  const [object, name] = syntax.args
+  const path = namePath(object)
   return path && [...path, name]
 }
 

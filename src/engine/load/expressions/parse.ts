@@ -43,34 +43,34 @@ export function parseExpression(text: string): Syntax {
   }
 }
 
-/** Characters of the text to quote in an error, from its position on. */
+/** The number of characters to quote in an error, from the position of the error. */
 export const NEAR_LENGTH = 20
 
-/** Common mistakes, recognised by the text after and before the error; the first match is reported. */
-const COMMON_MISTAKES: readonly { rest: RegExp; before?: RegExp; code: ConfigCode }[] = [
-  { rest: /^$/, code: 'expressionUnfinished' },
-  { rest: /^[‘’“”]/, code: 'expressionQuotes' },
-  { rest: /^=/, code: 'expressionEquals' },
-  { rest: /^>/, before: /<$/, code: 'expressionEquals' },
-  { rest: /^(&|and\b)/i, code: 'expressionAnd' },
-  { rest: /^(\||or\b)/i, code: 'expressionOr' },
-  { rest: /^/, before: /(^|[\s(])not\s+$/i, code: 'expressionNot' },
+/** Common mistakes, recognised by the text after and before the position of the error. The first match counts. */
+const COMMON_MISTAKES: readonly { after: RegExp; before?: RegExp; code: ConfigCode }[] = [
+  { after: /^$/, code: 'expressionUnfinished' },
+  { after: /^[‘’“”]/, code: 'expressionQuotes' },
+  { after: /^=/, code: 'expressionEquals' },
+  { after: /^>/, before: /<$/, code: 'expressionEquals' },
+  { after: /^(&|and\b)/i, code: 'expressionAnd' },
+  { after: /^(\||or\b)/i, code: 'expressionOr' },
+  { after: /^/, before: /(^|[\s(])not\s+$/i, code: 'expressionNot' },
 ]
 
 function problemOf({ code, range }: ParseError, text: string): ExpressionProblem {
   const start = range?.start ?? 0
-  const [before, rest] = [text.slice(0, start), text.slice(start)]
+  const [textBefore, textAfter] = [text.slice(0, start), text.slice(start)]
   const position = start + 1
   if (code === 'limit_exceeded') return new ExpressionProblem('expressionTooLarge', { limit: MAX_PARTS })
   if (text.trim() === '') return new ExpressionProblem('empty')
   if (code === 'unterminated_string') return new ExpressionProblem('expressionUnfinished', { at: position })
   const mistake = COMMON_MISTAKES.find(
-    pattern => pattern.rest.test(rest) && (pattern.before?.test(before) ?? true),
+    ({ after, before }) => after.test(textAfter) && (before?.test(textBefore) ?? true),
   )
   return mistake
     ? new ExpressionProblem(mistake.code, { at: position })
     : new ExpressionProblem('expressionSyntax', {
         at: position,
-        near: [...rest].slice(0, NEAR_LENGTH).join(''),
+        near: [...textAfter].slice(0, NEAR_LENGTH).join(''),
       })
 }

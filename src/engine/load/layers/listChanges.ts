@@ -82,10 +82,10 @@ function reportUnknownNames(
   entries: readonly Entry[],
   loc: Location,
 ): void {
-  const known = entries.flatMap(({ name }) => name ?? [])
+  const deliveredNames = entries.flatMap(({ name }) => name ?? [])
   const expectDelivered = (name: string | undefined, place: Location) => {
-    if (name !== undefined && !known.includes(name))
-      place.warn('notDelivered', { name, hint: suggest(name, known) ?? '' })
+    if (name !== undefined && !deliveredNames.includes(name))
+      place.warn('notDelivered', { name, hint: suggest(name, deliveredNames) ?? '' })
   }
   for (const [index, name] of remove.entries()) expectDelivered(name, loc.at('remove', index))
   if (before !== undefined) expectDelivered(before, loc.at('before'))

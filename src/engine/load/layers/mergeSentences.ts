@@ -111,15 +111,15 @@ function isUsable(
   loc: Location,
   { isKorean, parametersFor }: MergeOptions,
 ): boolean {
-  const known = parametersFor(key)
-  const unknownParameter = parametersOf(sentence).find(name => !known.includes(name))
+  const knownParameters = parametersFor(key)
+  const unknownParameter = parametersOf(sentence).find(name => !knownParameters.includes(name))
   // Korean has no plural.
   const hasValidForm = sentence !== '' && (isKorean ? !sentence.includes('||||') : hasValidPlural(sentence))
   if (unknownParameter !== undefined)
     loc.warn('sentenceUnfit', {
       place: `%{${unknownParameter}}`,
-      known: known.map(name => `%{${name}}`).join(', ') || '-',
-      hint: suggest(unknownParameter, known) ?? '',
+      known: knownParameters.map(name => `%{${name}}`).join(', ') || '-',
+      hint: suggest(unknownParameter, knownParameters) ?? '',
     })
   else if (!hasValidForm) loc.warn('sentenceForm')
   return hasValidForm && unknownParameter === undefined

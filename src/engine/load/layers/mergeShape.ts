@@ -51,17 +51,17 @@ export function entryName(entry: unknown): string | undefined {
 
 /** True if the value at this path can be removed: a list entry, or a key that is not required. */
 export function isRemovable(shape: JsonShape, steps: Steps): boolean {
-  let inside: JsonShape = shape
+  let shapeAtStep: JsonShape = shape
   let isStepRemovable = false
   for (const step of steps) {
-    const options = inside.anyOf ?? [inside]
+    const options = shapeAtStep.anyOf ?? [shapeAtStep]
     if (typeof step === 'number') {
       isStepRemovable = true
-      inside = options.find(option => option.items)?.items ?? {}
+      shapeAtStep = options.find(option => option.items)?.items ?? {}
     } else {
       const object = options.map(mergeableKeys).find(option => option !== undefined)
       isStepRemovable = object !== undefined && !object.required.includes(step)
-      inside = object?.shapeOf(step) ?? {}
+      shapeAtStep = object?.shapeOf(step) ?? {}
     }
   }
   return isStepRemovable

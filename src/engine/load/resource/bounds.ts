@@ -106,10 +106,10 @@ function checkDateBounds(
     if (!bound || !('field' in bound)) continue
     const boundLoc = loc.at(end, 'field')
     // `compileDateBound` also accepts built-in fields that the file does not declare; these have no kind to compare.
-    const other = ownValue(check.resource.fields, bound.field)
-    if (!other) boundLoc.report('undeclaredField', { name: bound.field })
-    else if (other.type !== type)
-      boundLoc.report('boundKind', { name: other.name, kind: other.type, wanted: type })
+    const boundField = ownValue(check.resource.fields, bound.field)
+    if (!boundField) boundLoc.report('undeclaredField', { name: bound.field })
+    else if (boundField.type !== type)
+      boundLoc.report('boundKind', { name: boundField.name, kind: boundField.type, wanted: type })
   }
   if (!earliest || !latest || 'field' in earliest || 'field' in latest) return
   // The order of a relative and a fixed bound changes with time, so it is not checked.

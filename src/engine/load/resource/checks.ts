@@ -10,7 +10,7 @@ import { localized } from '../../i18n'
 import { undecidedBy } from '../expressions/undecided'
 import type { Location } from '../Location'
 import type { ResourceCheck, ResourceContext } from './context'
-import { compileText, scopeOf } from './expressions'
+import { compileExpressionText, scopeOf } from './expressions'
 
 export function compileChecks(context: ResourceContext): CompiledCheck[] {
   const { file, root } = context
@@ -20,7 +20,7 @@ export function compileChecks(context: ResourceContext): CompiledCheck[] {
   return checks.flatMap(({ name, check, message, at }, index) => {
     const checkLoc = loc.at(index)
     if (at !== undefined) checkLoc.at('at').expectKnown(at, Object.keys(file.fields))
-    const compiled = compileText(check, checkLoc.at('check'), scopeOf(context))
+    const compiled = compileExpressionText(check, checkLoc.at('check'), scopeOf(context))
     return compiled
       ? [
           {
@@ -75,9 +75,9 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
   if (!isAdded(field)) loc.reportKey('computedOfProduct', { name: field.name })
   if (isVolatile(computed)) loc.report('computedMoving')
   for (const name of fieldsRead(computed)) {
-    const other = ownValue(check.resource.fields, name)
+    const usedField = ownValue(check.resource.fields, name)
     const isStoredField =
-      other && isAdded(other) && !isSetByServer(other, check) && hasValueInSheet(name, check)
+      usedField && isAdded(usedField) && !isSetByServer(usedField, check) && hasValueInSheet(name, check)
     if (!isStoredField) loc.report('computedField', { name })
   }
 }

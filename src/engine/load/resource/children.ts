@@ -36,10 +36,10 @@ export function checkChildren(check: ResourceCheck): void {
     const { name, type, children } = field
     if (!children) continue
     const loc = check.root.at('fields', name)
-    const written = check.file.fields[name]!
-    loc.refuseKeys(written, MEANINGLESS_KEYS, 'notOfKind', { kind: type })
+    const fieldFile = check.file.fields[name]!
+    loc.refuseKeys(fieldFile, MEANINGLESS_KEYS, 'notOfKind', { kind: type })
     for (const key of ['by', 'fields'] as const)
-      if (written[key] === undefined) loc.report('missingKey', { name: key })
+      if (fieldFile[key] === undefined) loc.report('missingKey', { name: key })
     if (field.max !== undefined && field.max > MAX_CHILDREN)
       loc.at('max').report('maximum', { value: field.max, limit: MAX_CHILDREN })
     if (check.contract) loc.at('type').report('childrenOwn', { name: check.name })

@@ -11,13 +11,13 @@ import type { LevelOf } from '../files/app'
 export type ChoiceLists = Readonly<Record<ChoiceSource, NonNullable<CompiledField['choices']>>>
 
 export function compileChoices(
-  written: Field['choices'],
+  choicesInFile: Field['choices'],
   lists: ChoiceLists,
 ): Pick<CompiledField, 'choices' | 'choicesFrom'> {
-  if (!written) return {}
-  if (Array.isArray(written))
-    return { choices: written.map(({ value, label }) => ({ value, label: localized(label) })) }
-  return { choices: lists[written.from], choicesFrom: written.from }
+  if (!choicesInFile) return {}
+  if (Array.isArray(choicesInFile))
+    return { choices: choicesInFile.map(({ value, label }) => ({ value, label: localized(label) })) }
+  return { choices: lists[choicesInFile.from], choicesFrom: choicesInFile.from }
 }
 
 interface ListSources {

@@ -7,14 +7,17 @@ import { KINDS } from '../../kinds'
 import type { Condition } from '../../shapes/condition'
 import type { Location } from '../Location'
 import { conditionFields, type ResourceCheck, type ResourceContext } from './context'
-import { compileText, type ScopeOptions, scopeOf } from './expressions'
+import { compileExpressionText, type ScopeOptions, scopeOf } from './expressions'
 
 type Test = Exclude<Condition, { all: unknown } | { any: unknown }>
 /** A condition as data, not as an expression. */
 type DataTest = Exclude<Test, string>
 
 /** The comparisons of a condition, each with its location. */
-export function testsOf(condition: Condition | undefined, loc: Location): { test: Test; loc: Location }[] {
+export function testsWithLocations(
+  condition: Condition | undefined,
+  loc: Location,
+): { test: Test; loc: Location }[] {
   if (!condition) return []
   if (typeof condition === 'string') return [{ test: condition, loc }]
   if ('all' in condition) return condition.all.map((test, index) => ({ test, loc: loc.at('all', index) }))
@@ -28,27 +31,29 @@ export function compileCondition(
   context: ResourceContext,
   options: ScopeOptions = {},
 ): CompiledCondition | undefined {
-  const tests = testsOf(condition, conditionLoc).map(({ test, loc }) =>
-    typeof test === 'string' ? compileTextTest(test, loc, context, options) : compileTest(test, loc, context),
+  const tests = testsWithLocations(condition, conditionLoc).map(({ test, loc }) =>
+    typeof test === 'string'
+      ? compileExpressionTest(test, loc, context, options)
+      : compileTest(test, loc, context),
   )
-  return condition ? withTests(condition, tests) : undefined
+  return condition ? conditionFromTests(condition, tests) : undefined
 }
 
-/** The compiled form of a condition. @param tests its compiled comparisons, in the order of `testsOf` */
-export function withTests(condition: Condition, tests: CompiledTest[]): CompiledCondition {
+/** The compiled form of a condition. @param tests its compiled comparisons, in the order of `testsWithLocations` */
+export function conditionFromTests(condition: Condition, tests: CompiledTest[]): CompiledCondition {
   if (typeof condition !== 'string' && 'all' in condition) return { all: tests }
   if (typeof condition !== 'string' && 'any' in condition) return { any: tests }
   return tests[0]!
 }
 
 /** Compiles an expression. An invalid one becomes `false`, so that the rest of the file is still checked. */
-function compileTextTest(
+function compileExpressionTest(
   text: string,
   loc: Location,
   context: ResourceContext,
   options: ScopeOptions,
 ): CompiledTest {
-  const expression = compileText(text, loc, scopeOf(context, options))
+  const expression = compileExpressionText(text, loc, scopeOf(context, options))
   return { expression: expression ?? { op: 'value', kind: 'boolean', value: false }, written: text }
 }
 
@@ -70,15 +75,15 @@ export function checkConditions(check: ResourceCheck): void {
     const when = typeof required === 'object' ? required.when : undefined
     const helpWhen = typeof help === 'object' && 'when' in help ? help.when : undefined
     const tests = [
-      ...testsOf(visible, loc.at('visible')),
-      ...testsOf(readOnly, loc.at('readOnly')),
-      ...testsOf(when, loc.at('required', 'when')),
-      ...testsOf(helpWhen, loc.at('help', 'when')),
+      ...testsWithLocations(visible, loc.at('visible')),
+      ...testsWithLocations(readOnly, loc.at('readOnly')),
+      ...testsWithLocations(when, loc.at('required', 'when')),
+      ...testsWithLocations(helpWhen, loc.at('help', 'when')),
     ]
     for (const { test, loc } of tests) checkTest(test, loc, check)
   }
   for (const [index, { where }] of (file.list?.filters ?? []).entries())
-    for (const { test, loc } of testsOf(where, root.at('list', 'filters', index, 'where'))) {
+    for (const { test, loc } of testsWithLocations(where, root.at('list', 'filters', index, 'where'))) {
       // A list has no action and no single record.
       if (typeof test !== 'string') loc.refuseKeys(test, ['action', 'own'], 'notInList')
       checkTest(test, loc, check)
@@ -140,11 +145,11 @@ export function findCycle(
   const paths: string[][] = [[name]]
   const visited = new Set<string>()
   for (let path = paths.shift(); path; path = paths.shift())
-    for (const next of dependenciesOf(path.at(-1)!)) {
-      if (next === name) return [...path, next]
-      if (visited.has(next)) continue
-      visited.add(next)
-      paths.push([...path, next])
+    for (const dependency of dependenciesOf(path.at(-1)!)) {
+      if (dependency === name) return [...path, dependency]
+      if (visited.has(dependency)) continue
+      visited.add(dependency)
+      paths.push([...path, dependency])
     }
   return undefined
 }

@@ -110,7 +110,7 @@ export const scopeOfDefault = (context: ResourceContext): ExpressionScope =>
   })
 
 /** Compiles the text of an expression; reports its problem and returns `undefined` if it is invalid. */
-export function compileText(
+export function compileExpressionText(
   text: string,
   loc: Location,
   scope: ExpressionScope,

@@ -14,7 +14,7 @@ import { compileChildren } from './children'
 import { compileChoices } from './choices'
 import { compileCondition } from './conditions'
 import { conditionFields, type ResourceContext } from './context'
-import { compileText, expressionOfDefault, kindsFor, scopeOf, scopeOfDefault } from './expressions'
+import { compileExpressionText, expressionOfDefault, kindsFor, scopeOf, scopeOfDefault } from './expressions'
 import { compileUnique } from './unique'
 
 export function compileField(name: string, field: Field, context: ResourceContext): CompiledField {
@@ -66,15 +66,15 @@ const MIN_LENGTH_OF_MISSPELLING = 4
 
 /** Checks the name of an added field. A name similar to an unused built-in field is probably a misspelling. */
 function checkName(name: string, loc: Location, { contract, file }: ResourceContext): void {
-  const known = contract?.fields ?? []
-  if (known.includes(name)) return
+  const builtInNames = contract?.fields ?? []
+  if (builtInNames.includes(name)) return
   if (contract?.reserved?.includes(name)) loc.reportKey('forbiddenName', { name })
   if (!/^[A-Za-z][A-Za-z0-9_]{0,62}$/.test(name)) {
-    loc.reportKey('fieldName', { name, hint: suggest(name, known) ?? '' })
+    loc.reportKey('fieldName', { name, hint: suggest(name, builtInNames) ?? '' })
     return
   }
   if (name.length < MIN_LENGTH_OF_MISSPELLING) return
-  const unusedFields = known.filter(field => !Object.hasOwn(file.fields, field))
+  const unusedFields = builtInNames.filter(field => !Object.hasOwn(file.fields, field))
   const similarField = unusedFields.find(field => isMisspelling(name, field))
   if (similarField) loc.reportKey('nearField', { name, hint: similarField })
 }
@@ -124,7 +124,12 @@ function compileExpressions(field: Field, loc: Location, context: ResourceContex
   const kinds = kindsFor(field, context)
   const compile = (text: string, key: 'computed' | 'default', scope: ExpressionScope) => {
     if (kinds.length > 0 && !(key === 'computed' && isReferring(type)))
-      return compileText(text, key === 'default' ? loc.at(key, 'expression') : loc.at(key), scope, kinds)
+      return compileExpressionText(
+        text,
+        key === 'default' ? loc.at(key, 'expression') : loc.at(key),
+        scope,
+        kinds,
+      )
     loc.at(key).report('notOfKind', { name: key, kind: type })
     return undefined
   }

@@ -32,11 +32,11 @@ const DERIVED = {
 export function checkField(field: CompiledField, createLevel: LevelName, context: ResourceContext): void {
   const { file, root, contract } = context
   const { name, type, shown } = field
-  const written = file.fields[name]!
+  const fieldFile = file.fields[name]!
   const loc = root.at('fields', name)
   const { optionKeys } = KINDS[type]
   loc.refuseKeys(
-    written,
+    fieldFile,
     KIND_KEYS.filter(key => !optionKeys.includes(key)),
     'notOfKind',
     { kind: type },
@@ -49,7 +49,7 @@ export function checkField(field: CompiledField, createLevel: LevelName, context
   if (field.whenHidden === 'clear' && testsIn(field.visible).some(dependsOnUser))
     loc.at('whenHidden').report('clearByLevel')
   // The file must not declare a field under the former name.
-  const { renamedFrom } = written
+  const { renamedFrom } = fieldFile
   if (renamedFrom !== undefined && Object.hasOwn(file.fields, renamedFrom))
     loc.at('renamedFrom').report('stillThere', { name: renamedFrom })
   if (hasDefault(field) && !areChoicesUnknown(field) && hasInvalidDefault(field))
@@ -121,36 +121,37 @@ export function checkFieldKeys(check: ResourceCheck): void {
     renamed.map(([, { renamedFrom }]) => renamedFrom!),
     index => root.at('fields', renamed[index]![0], 'renamedFrom'),
   )
-  for (const [name, written] of Object.entries(file.fields)) {
+  for (const [name, fieldFile] of Object.entries(file.fields)) {
     const field = resource.fields[name]!
     const loc = root.at('fields', name)
-    checkUnusedKeys(written, field, loc, check)
-    checkKind(written, field, loc, check)
-    checkRules(written, field, loc)
+    checkUnusedKeys(fieldFile, field, loc, check)
+    checkKind(fieldFile, field, loc, check)
+    checkRules(fieldFile, field, loc)
     checkBounds(field, loc, check)
-    checkUnique(written, field, loc, check)
-    checkOnDelete(written, field, loc.at('onDelete'), check)
+    checkUnique(fieldFile, field, loc, check)
+    checkOnDelete(fieldFile, field, loc.at('onDelete'), check)
   }
 }
 
 /** Reports keys without an effect, because users do not enter the field, or not in the form of this resource. */
-function checkUnusedKeys(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+function checkUnusedKeys(fieldFile: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, supported } = check
-  const refuse = (...keys: (keyof Field)[]) => loc.refuseKeys(written, keys, 'noEffect', { resource: name })
+  const refuse = (...keys: (keyof Field)[]) => loc.refuseKeys(fieldFile, keys, 'noEffect', { resource: name })
   if (supported.embeddedForm) refuse('whenHidden')
   else refuse('inDialog')
   if (supported.embeddedForm && !isAdded(field)) {
-    loc.refuseKeys(written, FORM_KEYS, 'noForm', { name })
+    loc.refuseKeys(fieldFile, FORM_KEYS, 'noForm', { name })
     // Built-in screens have their own inputs for these fields.
     refuse(...ENTRY_KEYS, 'required', 'visible', 'empty', 'inDialog')
-  } else if (written.computed !== undefined) {
-    loc.refuseKeys(written, [...NOT_COMPUTED_KEYS, ...FORM_KEYS, ...ENTRY_KEYS], 'computedKey')
+  } else if (fieldFile.computed !== undefined) {
+    loc.refuseKeys(fieldFile, [...NOT_COMPUTED_KEYS, ...FORM_KEYS, ...ENTRY_KEYS], 'computedKey')
   } else if (field.write === 'never') {
-    loc.refuseKeys(written, [...FORM_KEYS, ...ENTRY_KEYS, 'whenHidden', 'inDialog'], 'neverWritten')
+    loc.refuseKeys(fieldFile, [...FORM_KEYS, ...ENTRY_KEYS, 'whenHidden', 'inDialog'], 'neverWritten')
   } else {
-    if (!written.visible && !supported.embeddedForm) loc.refuseKeys(written, ['whenHidden'], 'neverHidden')
+    if (!fieldFile.visible && !supported.embeddedForm)
+      loc.refuseKeys(fieldFile, ['whenHidden'], 'neverHidden')
     if (!isInForm(check, field))
-      loc.refuseKeys(written, [...FORM_KEYS, 'inDialog'], 'notInForm', { field: field.name })
+      loc.refuseKeys(fieldFile, [...FORM_KEYS, 'inDialog'], 'notInForm', { field: field.name })
   }
 }
 
@@ -161,7 +162,7 @@ const NOT_IN_BUILT_IN_FORMS: readonly FieldType[] = ['password', 'image']
 const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'datetime', 'radio', 'image']
 
 /** Checks that format, input and further keys fit the kind, and that the kind fits the type on the wire. */
-function checkKind(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+function checkKind(fieldFile: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { name, contract, supported } = check
   const { type, input, shown } = field
   const kind = KINDS[type]
@@ -172,14 +173,14 @@ function checkKind(written: Field, field: CompiledField, loc: Location, check: R
     const possibleTypes = FIELD_TYPES.filter(possible => KINDS[possible].wireTypes.includes(wireType))
     loc.at('type').expectOneOf(type, possibleTypes, 'wireKind', { name: field.name, kind: type })
   }
-  loc.at('format').expectOneOf(written.format, kind.formats, 'formatKind', { kind: type })
-  loc.at('input').expectOneOf(written.input, kind.inputs, 'inputKind', { kind: type })
-  if (input !== kind.inputs[0]) loc.refuseKeys(written, ['mask'], 'maskInput', { input })
+  loc.at('format').expectOneOf(fieldFile.format, kind.formats, 'formatKind', { kind: type })
+  loc.at('input').expectOneOf(fieldFile.input, kind.inputs, 'inputKind', { kind: type })
+  if (input !== kind.inputs[0]) loc.refuseKeys(fieldFile, ['mask'], 'maskInput', { input })
   if (WITHOUT_PLACEHOLDER.includes(input))
-    loc.refuseKeys(written, ['placeholder'], 'notOfKind', { kind: input })
-  if (written.required && type === 'boolean')
+    loc.refuseKeys(fieldFile, ['placeholder'], 'notOfKind', { kind: input })
+  if (fieldFile.required && type === 'boolean')
     loc.at('required').report('notOfKind', { name: 'required', kind: type })
-  if (written.default !== undefined && type === 'password')
+  if (fieldFile.default !== undefined && type === 'password')
     loc.at('default').report('notOfKind', { name: 'default', kind: type })
   if (shown && type !== DERIVED[shown].kind) loc.at('shown').report('notOfKind', { name: shown, kind: type })
 }
@@ -190,9 +191,9 @@ const RULES_WITH_ARGUMENT: readonly RuleName[] = ['pattern', 'length']
 /** In characters: a pattern must be fast for texts of this length, if neither field nor kind has a maximum. */
 const DEFAULT_TEXT_LENGTH = 1000
 
-function checkRules(written: Field, { type, max }: CompiledField, loc: Location): void {
+function checkRules(fieldFile: Field, { type, max }: CompiledField, loc: Location): void {
   const { optionalRules, defaultMax } = KINDS[type]
-  for (const [index, ruleFile] of (written.rules ?? []).entries()) {
+  for (const [index, ruleFile] of (fieldFile.rules ?? []).entries()) {
     const { rule, value } = typeof ruleFile === 'string' ? { rule: ruleFile } : ruleFile
     const ruleLoc = loc.at('rules', index)
     if (!optionalRules.includes(rule))

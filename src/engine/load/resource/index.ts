@@ -103,8 +103,9 @@ function compileChangeable(
   const condition = compileRows(file.access.rows, loc, resource, levelOf)
   const lowestChangingLevel = lowest(resource.access.edit, resource.access.delete)
   for (const name of new Set(fieldsIn(condition))) {
-    const read = ownValue(resource.fields, name)?.read ?? 'none'
-    if (!isAtLeast(lowestChangingLevel, read)) loc.report('rowsUnread', { name, level: lowestChangingLevel })
+    const readLevel = ownValue(resource.fields, name)?.read ?? 'none'
+    if (!isAtLeast(lowestChangingLevel, readLevel))
+      loc.report('rowsUnread', { name, level: lowestChangingLevel })
   }
   return condition
 }

@@ -18,6 +18,7 @@ type ColumnFile = Exclude<Column, string>
 
 const INDEX_LABEL = { ko: '#', en: '#' }
 
+/** A column of the file as an object, also if the file only names the field. */
 const columnFile = (column: Column): ColumnFile => (typeof column === 'string' ? { field: column } : column)
 
 const isIndex = ({ field }: ColumnFile, fields: object) => field === INDEX && !Object.hasOwn(fields, INDEX)
@@ -63,11 +64,11 @@ export function compileList(list: ListFile, context: ListContext): CompiledList 
   }
 }
 
-function compileColumn(written: Column, loc: Location, context: ListContext): CompiledColumn {
-  const column = columnFile(written)
+function compileColumn(columnOrName: Column, loc: Location, context: ListContext): CompiledColumn {
+  const column = columnFile(columnOrName)
   const isIndexColumn = isIndex(column, context.fields)
   const field = ownValue(context.fields, column.field)
-  if (!isIndexColumn) expectField(column.field, locationOfField(written, loc), context)
+  if (!isIndexColumn) expectField(column.field, locationOfField(columnOrName, loc), context)
   const kind = KINDS[field?.type ?? 'text']
   const canSort = !isIndexColumn && kind.sortable && (context.contract?.sortable ?? true)
   if (column.sortable && !canSort) loc.at('sortable').report('notSortable', { name: column.field })
@@ -104,11 +105,11 @@ export function checkList(check: ResourceCheck): void {
 }
 
 function checkColumn(
-  written: Column,
+  columnOrName: Column,
   loc: Location,
   { name, file, resource, supported }: ResourceCheck,
 ): void {
-  const column = columnFile(written)
+  const column = columnFile(columnOrName)
   const isIndexColumn = isIndex(column, resource.fields)
   const refuse = (...keys: (keyof ColumnFile)[]) =>
     loc.refuseKeys(column, keys, 'noEffect', { resource: name })
@@ -123,7 +124,7 @@ function checkColumn(
   if (!field) return
   const { type } = field
   if (type === 'password' || type === 'children' || supported.notListed?.includes(column.field))
-    locationOfField(written, loc).report('notListed', { name: column.field })
+    locationOfField(columnOrName, loc).report('notListed', { name: column.field })
   loc.at('format').expectOneOf(column.format, KINDS[type].formats, 'formatKind', { kind: type })
 }
 

@@ -9,14 +9,14 @@ import { isSetByServer } from './checks'
 import type { ResourceCheck } from './context'
 
 export function checkOnDelete(
-  written: Field,
+  fieldFile: Field,
   field: CompiledField,
   loc: Location,
   check: ResourceCheck,
 ): void {
   const { name, supported, contract } = check
   // Other kinds are refused elsewhere (`notOfKind`).
-  if (written.onDelete === undefined || !isReferring(field.type)) return
+  if (fieldFile.onDelete === undefined || !isReferring(field.type)) return
   if (!isAdded(field) || isSetByServer(field, check)) loc.reportKey('onDeleteOfProduct', { name: field.name })
   // A record may be deleted although orders refer to it: orders only document the past.
   else if (supported.embeddedForm) loc.reportKey('noEffect', { name: 'onDelete', resource: name })

@@ -47,7 +47,8 @@ const referencesTo = ({ fields }: CompiledResource, name: string): string[] =>
   )
 
 function checkColumns(columns: readonly string[], { list }: CompiledResource, loc: Location): void {
-  const known = list!.columns.map(({ field }) => field)
-  for (const [index, column] of columns.entries()) loc.at(index).expectKnown(column, known, 'relatedColumn')
+  const columnNames = list!.columns.map(({ field }) => field)
+  for (const [index, column] of columns.entries())
+    loc.at(index).expectKnown(column, columnNames, 'relatedColumn')
   loc.expectUnique(columns)
 }

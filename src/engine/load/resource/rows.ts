@@ -9,8 +9,8 @@ import { isLevelRef } from '../../shapes/text'
 import type { ExpressionScope } from '../expressions/scope'
 import type { LevelOf } from '../files/app'
 import type { Location } from '../Location'
-import { checkTest, testsOf, withTests } from './conditions'
-import { compileText, kindOf } from './expressions'
+import { checkTest, conditionFromTests, testsWithLocations } from './conditions'
+import { compileExpressionText, kindOf } from './expressions'
 
 /** Replaces an invalid test. The value does not matter: the test is reported, and config with errors is not used. */
 const INVALID_TEST: CompiledTest = { action: 'create' }
@@ -22,9 +22,9 @@ export function compileRows(
   resource: CompiledResource,
   levelOf: LevelOf,
 ): CompiledCondition {
-  const tests = testsOf(rows, rowsLoc).map(({ test, loc }): CompiledTest => {
+  const tests = testsWithLocations(rows, rowsLoc).map(({ test, loc }): CompiledTest => {
     if (typeof test === 'string') {
-      const expression = compileText(test, loc, rowScope(resource, levelOf))
+      const expression = compileExpressionText(test, loc, rowScope(resource, levelOf))
       return expression ? { expression } : INVALID_TEST
     }
     loc.refuseKeys(test, ['level', 'action', 'own'], 'roleRowTest')
@@ -40,7 +40,7 @@ export function compileRows(
     }
     return test
   })
-  return withTests(rows, tests)
+  return conditionFromTests(rows, tests)
 }
 
 /** The names that an expression on rows may use. */

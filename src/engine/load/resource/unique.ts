@@ -29,7 +29,12 @@ export function compileUnique(
 }
 
 /** Checks the fields of `unique`, and that a default does not make every new record a duplicate. */
-export function checkUnique(written: Field, field: CompiledField, loc: Location, check: ResourceCheck): void {
+export function checkUnique(
+  fieldFile: Field,
+  field: CompiledField,
+  loc: Location,
+  check: ResourceCheck,
+): void {
   const { unique, name, type } = field
   if (!unique) return
   const uniqueLoc = loc.at('unique')
@@ -37,8 +42,8 @@ export function checkUnique(written: Field, field: CompiledField, loc: Location,
     uniqueLoc.report('uniqueKind', { kind: type, known: UNIQUE_KINDS.join(', ') })
   else if (!isComparable(field, check))
     uniqueLoc.report('uniqueField', { name, known: comparableNames(check) })
-  if (written.default !== undefined && unique.with.length === 0 && isConstant(written.default))
-    uniqueLoc.report('uniqueDefault', { value: JSON.stringify(written.default) })
+  if (fieldFile.default !== undefined && unique.with.length === 0 && isConstant(fieldFile.default))
+    uniqueLoc.report('uniqueDefault', { value: JSON.stringify(fieldFile.default) })
   for (const [index, otherName] of unique.with.entries())
     checkOtherField(otherName, field, uniqueLoc.at('with', index), check)
 }

@@ -54,12 +54,12 @@ export async function batchQuestion(page: Page, sentence: Sentence): Promise<voi
   await page.getByRole('alertdialog').waitFor()
 }
 
-export async function form(page: Page): Promise<void> {
+export async function waitForForm(page: Page): Promise<void> {
   await page.locator('main form [type=submit]').waitFor()
 }
 
 export async function formErrors(page: Page): Promise<void> {
-  await form(page)
+  await waitForForm(page)
   await page.locator('main form [type=submit]').click()
   await page.locator('main [aria-invalid=true]').first().waitFor()
 }
@@ -76,7 +76,7 @@ export async function leaveForm(page: Page): Promise<void> {
 
 /** The dialog of a conflict: another user has saved the batch since the form was opened. */
 export async function conflict(page: Page): Promise<void> {
-  await form(page)
+  await waitForForm(page)
   const comment = await commentOf(page).inputValue()
   const id = new URL(page.url()).pathname.split('/').at(-1)
   const path = `/api/batches/${id}`
@@ -92,7 +92,7 @@ export async function conflict(page: Page): Promise<void> {
 
 /** An empty row within a form, with its errors. */
 export async function formRow(page: Page): Promise<void> {
-  await form(page)
+  await waitForForm(page)
   await page.locator('main [data-rows=add]').click()
   await formErrors(page)
 }
