@@ -13,7 +13,7 @@ type Area = 'localStorage' | 'sessionStorage'
 export type SafeStorage = ReturnType<typeof createSafeStorage>
 
 export function createSafeStorage(area: Storage) {
-  /** What the browser did not store. */
+  /** Values that the browser did not store, by key. */
   const memory = new Map<string, string>()
   return {
     getItem: (key: string): string | null => memory.get(key) ?? attempt(() => area.getItem(key), null),

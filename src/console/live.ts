@@ -30,8 +30,8 @@ export interface LiveMeta extends Record<string, unknown> {
  * controllers put it.
  */
 export function liveMetaOf({ meta, queryKey }: Pick<Query, 'meta' | 'queryKey'>): LiveMeta | undefined {
-  const found = meta?.live ? meta : (queryKey[2] as { meta?: Partial<LiveMeta> } | undefined)?.meta
-  return found?.live ? (found as LiveMeta) : undefined
+  const liveMeta = meta?.live ? meta : (queryKey[2] as { meta?: Partial<LiveMeta> } | undefined)?.meta
+  return liveMeta?.live ? (liveMeta as LiveMeta) : undefined
 }
 
 /** A newer state of the list on the screen, offered to the user. */

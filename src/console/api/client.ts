@@ -171,9 +171,9 @@ export function createClient(options: ClientOptions) {
 
     /** The rows of a list. `count` is the total of all pages; absent if the server sends no pages (decision 38). */
     async list<N extends CallName>(name: N, input?: CallInput<N>) {
-      const answer = assertSuccess(await call(name, input))
-      const count = isObject(answer) && typeof answer.count === 'number' ? answer.count : undefined
-      return { rows: payloadOf(answer) as Payload<N>, count }
+      const response = assertSuccess(await call(name, input))
+      const count = isObject(response) && typeof response.count === 'number' ? response.count : undefined
+      return { rows: payloadOf(response) as Payload<N>, count }
     },
 
     /** Downloads a file, with the name that the server gives it. */

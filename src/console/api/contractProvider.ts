@@ -69,8 +69,8 @@ export function createLists(
       const key = JSON.stringify([userEmail(), list, parameter && query[parameter]])
       const request = JSON.stringify(query)
       // `undefined` for a repeated request, too: repeating a request is a refresh.
-      const stored = wholeLists.find(key, request)
-      if (stored) return { rows: stored, count: undefined }
+      const cachedRows = wholeLists.find(key, request)
+      if (cachedRows) return { rows: cachedRows, count: undefined }
       const { rows, count } = await client.list(list, { query: query as Query<typeof list>, signal })
       if (count === undefined) wholeLists.store(key, request, rows)
       return { rows, count }
@@ -122,8 +122,8 @@ export function createLists(
   ): Promise<readonly Row[]> {
     const key = JSON.stringify([userEmail(), call])
     const requestKey = JSON.stringify(request)
-    const stored = wholeLists.find(key, requestKey) as readonly Row[] | undefined
-    if (stored) return stored
+    const cachedRows = wholeLists.find(key, requestKey) as readonly Row[] | undefined
+    if (cachedRows) return cachedRows
     const rows = await fetch()
     wholeLists.store(key, requestKey, rows)
     return rows
@@ -138,11 +138,11 @@ export function createContractProvider(client: ApiClient, lists: Lists, name: Co
   /** Saves a record. The id is sent in the body, and in the path if that has an `{id}`. */
   async function save(call: CallName, id: number, input: Fields): Promise<RaRecord> {
     // `never`: the parameter types of the calls differ, and the compiler does not know which call this is.
-    const answer: unknown = await client.payload(call, { params: { id }, body: { ...input, id } } as never)
+    const response: unknown = await client.payload(call, { params: { id }, body: { ...input, id } } as never)
     lists.forget()
     // §7 does not say what a save returns: the id, or some fields of the record. The input supplies the other fields.
-    const record = isObject(answer) ? answer : {}
-    return { ...input, ...record, id: typeof answer === 'number' ? answer : Number(record.id ?? id) }
+    const record = isObject(response) ? response : {}
+    return { ...input, ...record, id: typeof response === 'number' ? response : Number(record.id ?? id) }
   }
 
   return {

@@ -74,9 +74,9 @@ function createRestProvider(client: ApiClient, { resources }: CompiledConfig, fo
   const thenForgetLists =
     <Params, Saved>(save: (resource: string, params: Params) => Promise<Saved>) =>
     async (resource: string, params: Params) => {
-      const answer = await save(resource, params)
+      const response = await save(resource, params)
       forget()
-      return answer
+      return response
     }
   return {
     ...rest,

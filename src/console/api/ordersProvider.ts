@@ -39,9 +39,9 @@ export function createOrdersProvider(
 
   async function fetchPage(filter: Filter, page: Page, signal?: AbortSignal) {
     const body = { ...orderFilter(config.resources.orders?.list?.filters, filter), ...page }
-    const answer = await client.call('orders.list', { body, signal })
-    if (answer.data.length > 0) serverKeepsMarks = answer.data.some(order => order.star !== undefined)
-    return { ...answer, data: marks().withMarks(answer.data) }
+    const response = await client.call('orders.list', { body, signal })
+    if (response.data.length > 0) serverKeepsMarks = response.data.some(order => order.star !== undefined)
+    return { ...response, data: marks().withMarks(response.data) }
   }
 
   /** Yields the newest orders page by page, at most `MAX_PAGES`. */
@@ -109,7 +109,7 @@ export function createOrdersProvider(
       if (isBrowserArchive()) return browserArchive(filter, page, signal)
       const archived = filter.archived ? [] : marks().archived()
       const pageOfOrders = await pageWithout(new Set([...deleted(), ...archived]), filter, page, signal)
-      // Only the response shows whether the server has an archive. One without ignores the filter.
+      // Only the response shows whether the server has an archive: a server without one ignores the filter.
       return isBrowserArchive() ? browserArchive(filter, page, signal) : pageOfOrders
     },
 

@@ -75,7 +75,7 @@ const TIMEOUT_MS = 20_000
 async function exchange(token: string): Promise<string | undefined> {
   try {
     const { method, url } = addressOf('auth.exchange')
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       body: JSON.stringify({ token }),
@@ -83,8 +83,8 @@ async function exchange(token: string): Promise<string | undefined> {
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    noteServerTime(answer.headers.get('date'))
-    return answer.ok ? tokenIn(await answer.json()) : undefined
+    noteServerTime(response.headers.get('date'))
+    return response.ok ? tokenIn(await response.json()) : undefined
   } catch {
     return undefined
   }

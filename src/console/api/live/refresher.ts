@@ -89,13 +89,15 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     // Lists and single records may be fetched more often than figures of the whole fleet.
     const interval = meta.rows || meta.record !== undefined ? shortestInterval(query) : minIntervalMs
     if (!meta.rows) return Math.max(interval, echoPauseMs)
-    const shown = new Set((query.state.data as GetListResult | undefined)?.data.map(({ id }) => String(id)))
+    const shownIds = new Set(
+      (query.state.data as GetListResult | undefined)?.data.map(({ id }) => String(id)),
+    )
     // Whether a row of the page has changed, or a record of another resource, which any row may show.
     const isShown = changed.some(resource => {
       const ids = changes.get(resource)
-      return !ids || resource !== query.queryKey[0] || [...ids].some(id => shown.has(id))
+      return !ids || resource !== query.queryKey[0] || [...ids].some(id => shownIds.has(id))
     })
-    const pause = isShown || shown.size === 0 ? interval : minIntervalMs * OTHER_ROWS_FACTOR
+    const pause = isShown || shownIds.size === 0 ? interval : minIntervalMs * OTHER_ROWS_FACTOR
     return Math.max(pause, echoPauseMs)
   }
 
@@ -178,14 +180,14 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     const missing = shownPage.data.filter(({ id }) => !rows.has(String(id))).map(({ id }) => id)
     for (const row of await rowsOf(resource, missing)) rows.set(String(row.id), row)
     if (isStopped || query.state.dataUpdatedAt !== before.dataUpdatedAt) return
-    const shown = showPage({
+    const shownRows = showPage({
       ...shownPage,
       data: shownPage.data.map(row => rows.get(String(row.id)) ?? row),
       meta,
     })
     const oldIds = new Set(shownPage.data.map(({ id }) => String(id)))
     newRows.set({
-      shown,
+      shown: shownRows,
       count: latest.data.filter(({ id }) => !oldIds.has(String(id))).length,
       show: () => {
         newRows.set(undefined)

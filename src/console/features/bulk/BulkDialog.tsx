@@ -1,13 +1,13 @@
-/** The dialog of a bulk action, for devices that are chosen already. */
+/** The dialog of the bulk action with this name, for devices that the user has selected. */
 import type { BulkActionName } from '../../../engine/registry'
 import { BULK } from './actions'
 import type { BulkDialogProps } from './fields'
 
-export interface OpenedBulkDialogProps extends Omit<BulkDialogProps, 'action' | 'asks'> {
+export interface OpenedBulkDialogProps extends Omit<BulkDialogProps, 'action' | 'inputs'> {
   name: BulkActionName
 }
 
 export default function BulkDialog({ name, ...props }: OpenedBulkDialogProps) {
-  const { Dialog: Opened, asks } = BULK[name]
-  return <Opened action={name} asks={asks} {...props} />
+  const { Dialog: ActionDialog, inputs } = BULK[name]
+  return <ActionDialog action={name} inputs={inputs} {...props} />
 }

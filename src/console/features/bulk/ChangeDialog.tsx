@@ -9,8 +9,8 @@ import { emptyValueOf } from '../../../engine/values'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
 import { ConsoleForm, reasonBeside, showFieldErrors } from '../../forms/ConsoleForm'
-import { EnteredField } from '../../forms/record/FormField'
-import { changedFields, keptValues, type Values } from '../../forms/record/formValues'
+import { EditableField } from '../../forms/record/FormField'
+import { changedFields, storableValues, type Values } from '../../forms/record/formValues'
 import { useResolver } from '../../forms/record/resolver'
 import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { BusyButton } from '../../ui/controls/BusyButton'
@@ -24,7 +24,7 @@ import { RowErrors } from './RowErrors'
 import { type ChangeOutcome, useChange } from './useChange'
 import { useChosenValues } from './useChosenValues'
 
-const NO_FIELDS = { fields: [], sent: [] }
+const NO_FIELDS = { shown: [], saved: [] }
 
 type Refused = Extract<ChangeOutcome, { kind: 'refused' }>
 
@@ -49,7 +49,7 @@ type ChangeFormProps = BulkDialogProps & NonNullable<ReturnType<typeof useChosen
 
 function ChangeForm({
   action,
-  asks = NO_FIELDS,
+  inputs = NO_FIELDS,
   resource,
   choice,
   count,
@@ -65,7 +65,7 @@ function ChangeForm({
   const formId = useId()
   const fields = editableFields(resource, level, config)
   const inputKey = `bulk/${action}`
-  const restored = useRestoredInput<KeptChange>(inputKey)
+  const restored = useRestoredInput<StoredChange>(inputKey)
   const [field, setField] = useState(
     fields.find(({ name }) => name === restored?.field)?.name ?? fields[0]?.name ?? '',
   )
@@ -73,21 +73,21 @@ function ChangeForm({
   const [refused, setRefused] = useState<Refused>()
   const { running, progress, change, stop } = useChange()
 
-  // `editField` changes the field that the user chooses; `asks` names the fields of other actions.
-  const { fields: names, sent } = action === 'editField' ? { fields: [field], sent: [field] } : asks
-  const shownFields = names.flatMap(name => resource.fields[name] ?? [])
-  const firstSent = resource.fields[sent[0] ?? '']
-  // A string, since `names` is a new array at each render.
-  const key = names.join()
+  // `editField` changes the field that the user chooses; `inputs` names the fields of other actions.
+  const { shown: fieldNames, saved } = action === 'editField' ? { shown: [field], saved: [field] } : inputs
+  const shownFields = fieldNames.flatMap(name => resource.fields[name] ?? [])
+  const firstSavedField = resource.fields[saved[0] ?? '']
+  // A string, since `fieldNames` is a new array at each render.
+  const fieldsKey = fieldNames.join()
   /** The resource with only the shown fields, so that no other field is validated. */
   const restrictedResource = useMemo(
     () => ({
       ...resource,
       fields: Object.fromEntries(
-        key.split(',').flatMap(name => (resource.fields[name] ? [[name, resource.fields[name]]] : [])),
+        fieldsKey.split(',').flatMap(name => (resource.fields[name] ? [[name, resource.fields[name]]] : [])),
       ),
     }),
-    [resource, key],
+    [resource, fieldsKey],
   )
   const levels = config.levels.numbers
   const writing = useMemo(() => ({ action: 'edit', level, levels, current: {} }) as const, [level, levels])
@@ -95,23 +95,23 @@ function ChangeForm({
   const emptyValues = Object.fromEntries(
     shownFields.map(shownField => [
       shownField.name,
-      sent.includes(shownField.name)
+      saved.includes(shownField.name)
         ? emptyValueOf(shownField)
         : (usual[shownField.name] ?? emptyValueOf(shownField)),
     ]),
   )
   const initialValues =
-    restored?.field === key
-      ? { ...emptyValues, ...keptValues(restrictedResource, restored.values) }
+    restored?.field === fieldsKey
+      ? { ...emptyValues, ...storableValues(restrictedResource, restored.values) }
       : emptyValues
   const formattedCount = expected.toLocaleString('ko-KR')
   const typedCount = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
-  /** How many devices the user has agreed to leave out. */
-  const leaveOut = useRef(0)
+  /** How many devices that do not fit the user has agreed to leave out. */
+  const agreedMisfits = useRef(0)
   const submit = async (values: FieldValues, form: UseFormReturn) => {
-    const misfits = leaveOut.current
-    leaveOut.current = 0
+    const misfits = agreedMisfits.current
+    agreedMisfits.current = 0
     if (!typedCount.validate()) return
     setRefused(undefined)
     const outcome = await change({
@@ -120,12 +120,12 @@ function ChangeForm({
       expected,
       ...(misfits > 0 && { leaveOut: misfits }),
       ...(action !== 'remove' && {
-        values: Object.fromEntries(sent.map(name => [name, values[name] ?? ''])),
+        values: Object.fromEntries(saved.map(name => [name, values[name] ?? ''])),
       }),
     })
     if (outcome.kind === 'refused') {
-      const shown = showFieldErrors(form, names, outcome.errors)
-      return setRefused({ ...outcome, reason: reasonBeside(shown, outcome.errors, outcome.reason) })
+      const shownErrors = showFieldErrors(form, fieldNames, outcome.errors)
+      return setRefused({ ...outcome, reason: reasonBeside(shownErrors, outcome.errors, outcome.reason) })
     }
     // The user must confirm the new number of devices.
     if (outcome.kind === 'countChanged') {
@@ -183,16 +183,16 @@ function ChangeForm({
       {running && <Progress progress={progress} expected={expected} />}
       {/* The key: another field starts a new form. */}
       <ConsoleForm
-        key={key}
+        key={fieldsKey}
         id={formId}
-        // The shared values are not entered here, but the choices of a field may depend on them.
+        // The user does not enter the shared values here, but the choices of a field may depend on them.
         record={{ ...shared, ...initialValues }}
         resolver={resolver}
         onSubmit={submit}
       >
         <KeepChange
           inputKey={inputKey}
-          field={key}
+          field={fieldsKey}
           restrictedResource={restrictedResource}
           emptyValues={emptyValues}
         />
@@ -205,14 +205,14 @@ function ChangeForm({
               <RowErrors rows={refused.rows} total={refused.total} />
               {canLeaveOut(refused, expected) && (
                 <Button
-                  // No submit button: Enter in a field must not leave devices out.
+                  // Not of type submit: Enter in a field must not leave devices out.
                   type="button"
                   size="small"
                   color="inherit"
                   variant="outlined"
                   sx={{ mt: 1 }}
                   onClick={({ currentTarget }) => {
-                    leaveOut.current = refused.total
+                    agreedMisfits.current = refused.total
                     currentTarget.form?.requestSubmit()
                   }}
                 >
@@ -241,7 +241,7 @@ function ChangeForm({
             </TextField>
           )}
           {shownFields.map(shownField => (
-            <EnteredField
+            <EditableField
               key={shownField.name}
               field={shownField}
               required={false}
@@ -249,7 +249,7 @@ function ChangeForm({
               showsHelp={false}
             />
           ))}
-          {firstSent && <ClearWarning action={action} field={firstSent} count={formattedCount} />}
+          {firstSavedField && <ClearWarning action={action} field={firstSavedField} count={formattedCount} />}
           <TypedCount typedCount={typedCount} />
         </Box>
       </ConsoleForm>
@@ -257,12 +257,15 @@ function ChangeForm({
   )
 }
 
-/** Whether the change is possible without the devices that it does not fit. Two equal values have no misfit. */
+/**
+ * Whether the change can leave out the devices that it does not fit. If several devices would get the same value, none
+ * of them is the one to leave out.
+ */
 const canLeaveOut = ({ rows, total }: Refused, expected: number) =>
   rows.length > 0 && total < expected && rows.every(({ code }) => code !== 'bulk.duplicate')
 
-/** Input kept when the session ends. The selection is not kept: the input is restored for the next selected devices. */
-interface KeptChange {
+/** Input stored when the session ends. The selection is not stored: the input is restored for the next selection. */
+interface StoredChange {
   /** The names of the fields, joined by commas. */
   field: string
   values: Values
@@ -273,16 +276,16 @@ function KeepChange({
   field,
   restrictedResource,
   emptyValues,
-}: Pick<KeptChange, 'field'> & {
+}: Pick<StoredChange, 'field'> & {
   inputKey: string
   restrictedResource: CompiledResource
   emptyValues: Values
 }) {
   const { getValues } = useFormContext()
   useKeepInput(inputKey, () => {
-    const values = keptValues(restrictedResource, getValues())
-    const isEntered = changedFields(restrictedResource, emptyValues, { ...emptyValues, ...values }).length > 0
-    return isEntered ? ({ field, values } satisfies KeptChange) : undefined
+    const values = storableValues(restrictedResource, getValues())
+    const hasInput = changedFields(restrictedResource, emptyValues, { ...emptyValues, ...values }).length > 0
+    return hasInput ? ({ field, values } satisfies StoredChange) : undefined
   })
   return null
 }

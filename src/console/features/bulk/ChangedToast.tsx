@@ -1,4 +1,6 @@
-/** The notice after a bulk change or removal; its button undoes it while the server allows that (`undoSeconds`). */
+/**
+ * The notice after a bulk change or removal; its button undoes the change while the server allows it (`undoSeconds`).
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { type HttpError, useCloseNotification, useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'

@@ -34,7 +34,7 @@ export default function OrderDialog({ choice, count, onClose, onDone }: BulkDial
     navigate(`${path}/compose?chosen=${id}`)
   }, [data, queries, navigate, path, onDone])
 
-  // Set if the number of devices has changed; the button then confirms the new number.
+  // `found` is the new number of devices if that has changed. The button then confirms the new number.
   const { found } = failureBody(error)
   const retry = () => (found === undefined ? void refetch() : setExpected(found))
   return (

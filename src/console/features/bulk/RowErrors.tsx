@@ -10,8 +10,8 @@ const MAX_SHOWN = 50
 export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
   const translate = useTranslate()
   if (rows.length === 0) return null
-  const shown = rows.slice(0, MAX_SHOWN)
-  const reasons = [...new Set(shown.map(({ message }) => message))]
+  const shownRows = rows.slice(0, MAX_SHOWN)
+  const reasons = [...new Set(shownRows.map(({ message }) => message))]
   return (
     <Box sx={{ mt: 1, maxHeight: 200, overflowY: 'auto', display: 'grid', gap: 1 }}>
       {reasons.map(reason => (
@@ -22,7 +22,7 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
             aria-label={reason}
             sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 1 }}
           >
-            {shown
+            {shownRows
               .filter(({ message }) => message === reason)
               .map(({ value }) => (
                 <li key={value}>
@@ -32,9 +32,9 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
           </Box>
         </div>
       ))}
-      {total > shown.length && (
+      {total > shownRows.length && (
         <Typography variant="body2">
-          {translate('bulk.more', { count: (total - shown.length).toLocaleString('ko-KR') })}
+          {translate('bulk.more', { count: (total - shownRows.length).toLocaleString('ko-KR') })}
         </Typography>
       )}
     </Box>

@@ -35,7 +35,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   const [openDialog, setOpenDialog] = useState<Chosen & { name: BulkActionName }>()
 
   const mayOrder = may('orders', 'create')
-  const offered = useMemo(
+  const offeredActions = useMemo(
     () => actions.filter(({ name }) => name !== 'order' || mayOrder),
     [actions, mayOrder],
   )
@@ -55,19 +55,19 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   usePageCommands(
     useMemo(
       () =>
-        offered.map(({ name }) => ({
+        offeredActions.map(({ name }) => ({
           name,
           label: translate(`bulk.action.${name}`),
           detail: chosenText,
           run: () => open(name),
         })),
-      [offered, chosenText, open, translate],
+      [offeredActions, chosenText, open, translate],
     ),
   )
   const isPageSelected = data.length > 0 && data.every(({ id }) => selectedIds.includes(id))
-  // Cards have no "select page" checkbox: a phone offers page and all once a row is selected.
+  // Cards have no checkbox for the whole page: a phone has buttons instead, once a row is selected.
   const offersPage = phone && !isAll && !isPageSelected
-  // "All found" would be the same as "page" if all found rows are on this page. A desktop offers it after "page".
+  // Offered only if there are more rows than on this page; on a desktop only after the page was selected.
   const offersAll =
     !isAll &&
     total > selectedIds.length &&
@@ -104,7 +104,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       <Box sx={{ flex: 1 }} />
       {phone ? (
         <MenuButton name={translate('bulk.open')}>
-          {offered.map(({ name }) => (
+          {offeredActions.map(({ name }) => (
             <MenuItem key={name} onClick={() => open(name)} sx={{ gap: 1.5, minHeight: 44 }}>
               {createElement(BULK[name].icon)}
               <span>{translate(`bulk.action.${name}`)}</span>
@@ -112,7 +112,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
           ))}
         </MenuButton>
       ) : (
-        offered.map(({ name }) => (
+        offeredActions.map(({ name }) => (
           <Button
             key={name}
             size="small"

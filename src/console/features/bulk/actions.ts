@@ -14,7 +14,7 @@ const ExportChosenDialog = lazyComponent(() => import('./ExportChosenDialog'))
 const ChangeDialog = lazyComponent(() => import('./ChangeDialog'))
 const OrderDialog = lazyComponent(() => import('./OrderDialog'))
 
-interface BulkAction extends Pick<BulkDialogProps, 'asks'> {
+interface BulkAction extends Pick<BulkDialogProps, 'inputs'> {
   icon: ComponentType
   Dialog: ComponentType<BulkDialogProps>
 }
@@ -24,9 +24,9 @@ export const BULK: Record<BulkActionName, BulkAction> = {
   moveBatch: {
     icon: DriveFileMove,
     Dialog: ChangeDialog,
-    asks: { fields: ['model_id', 'batch_id', 'bunch_id'], sent: ['batch_id', 'bunch_id'] },
+    inputs: { shown: ['model_id', 'batch_id', 'bunch_id'], saved: ['batch_id', 'bunch_id'] },
   },
-  assignClient: { icon: PersonAdd, Dialog: ChangeDialog, asks: { fields: ['client'], sent: ['client'] } },
+  assignClient: { icon: PersonAdd, Dialog: ChangeDialog, inputs: { shown: ['client'], saved: ['client'] } },
   editField: { icon: EditOutlined, Dialog: ChangeDialog },
   export: { icon: FileDownloadOutlined, Dialog: ExportChosenDialog },
   remove: { icon: DeleteOutline, Dialog: ChangeDialog },

@@ -8,16 +8,18 @@ import type { DeviceChoice } from '../../api/fleet'
 /** The selection at the time of the click. */
 export interface Chosen {
   choice: DeviceChoice
-  /** The number of devices that the list shows. */
+  /** The number of selected devices, as the list shows it. */
   count: number
-  /** The chosen records that the list shows. */
+  /** The selected records on the current page of the list. */
   shown?: readonly RaRecord[]
 }
 
 export interface BulkDialogProps extends Chosen {
   action: BulkActionName
-  /** The names of the fields that the dialog shows, and of those that are saved. The others only narrow the choices. */
-  asks?: { fields: readonly string[]; sent: readonly string[] } | undefined
+  /**
+   * The names of the fields that the dialog shows, and of the fields that it saves. The others only narrow the choices.
+   */
+  inputs?: { shown: readonly string[]; saved: readonly string[] } | undefined
   resource: CompiledResource
   onClose: () => void
   /** Called when the change is done; clears the selection. */
@@ -34,8 +36,8 @@ export function editableFields(
   { levels }: Pick<CompiledConfig, 'levels'>,
 ): CompiledField[] {
   const context = { action: 'edit', level, levels: levels.numbers, record: {} } as const
-  const shown = (form?.sections ?? []).flatMap(section => section.fields)
-  return shown.flatMap(name => {
+  const formFieldNames = (form?.sections ?? []).flatMap(section => section.fields)
+  return formFieldNames.flatMap(name => {
     const field = fields[name]
     const isExcluded = !field || NOT_IN_BULK.includes(name) || ['password', 'image'].includes(field.type)
     // The server checks conditions (`visible`, `readOnly`) for each device.

@@ -7,13 +7,13 @@ import type { BulkDialogProps } from './fields'
 interface ChosenValues {
   /** Values that all devices have. */
   shared: Values
-  /** Values that most devices have: a field that narrows the choices of others begins with them. */
+  /** Values that most devices have: the initial values of fields that only narrow the choices of others. */
   usual: Values
 }
 
 const NONE: ChosenValues = { shared: {}, usual: {} }
 
-/** @returns undefined until the values are known; none if the server cannot tell */
+/** @returns undefined until the values have loaded; no values if the server does not have the call */
 export function useChosenValues({
   action,
   choice,
@@ -21,15 +21,15 @@ export function useChosenValues({
   shown = [],
 }: BulkDialogProps): ChosenValues | undefined {
   const fleet = useFleet()
-  const isAsked = shown.length < count && action !== 'remove'
+  const needsServer = shown.length < count && action !== 'remove'
   const { data, isPending } = useQuery({
     queryKey: ['devices', 'chosenValues', choice],
     queryFn: async ({ signal }) => (await fleet.chosenValues({ choice, expected: count }, signal)) ?? NONE,
-    enabled: isAsked,
+    enabled: needsServer,
     retry: false,
     gcTime: 0,
   })
-  if (!isAsked) return valuesOf(shown)
+  if (!needsServer) return valuesOf(shown)
   return isPending ? undefined : (data ?? NONE)
 }
 

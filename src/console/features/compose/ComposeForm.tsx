@@ -16,7 +16,7 @@ import { ConsoleForm } from '../../forms/ConsoleForm'
 import { FieldText } from '../../forms/kinds/FieldText'
 import { useFormInput } from '../../forms/kinds/input'
 import { useMethods } from '../../forms/method/useMethods'
-import { keptValues, startValues, type Values } from '../../forms/record/formValues'
+import { startValues, storableValues, type Values } from '../../forms/record/formValues'
 import { serverNow } from '../../serverClock'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { LazyPart } from '../../ui/lazy/LazyPart'
@@ -58,7 +58,7 @@ export function ComposeForm({ slot, initial }: ComposeFormProps) {
   // The values of a stored draft or another order, without fields that config no longer has.
   const [values] = useState(() => ({
     ...initial,
-    extra: initial.extra ? startValues(added, keptValues(added, initial.extra)) : initialExtra,
+    extra: initial.extra ? startValues(added, storableValues(added, initial.extra)) : initialExtra,
   }))
   return (
     <ConsoleForm defaultValues={values} resetOptions={KEEP_REFS} resolver={resolver}>
@@ -155,7 +155,7 @@ function Content({ slot, methods, added, initialExtra }: ContentProps) {
       <BusyButton
         type="submit"
         variant="contained"
-        // Not while the dialog waits for the user's answer.
+        // Not busy while the dialog waits for the user's answer.
         busy={isSubmitting && !question}
         onClick={submit}
         sx={{ flex: 2, minHeight: 44 }}

@@ -36,7 +36,10 @@ function useFigures<T>(key: string, read: (fleet: Fleet, signal: AbortSignal) =>
   })
 }
 
-/** What needs attention; null on a server that does not tell. Counted once a minute, so live changes do not read it. */
+/**
+ * Problems that need attention; null if the server does not have the call. Changes of devices cause no refetch, because
+ * the server counts devices only once a minute.
+ */
 export function useAttention() {
   const fleet = useFleet()
   return useQuery({

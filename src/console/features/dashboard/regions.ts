@@ -20,7 +20,7 @@ export const regionsOf = (
 
 export type Totals = ReturnType<typeof totalsOf>
 
-/** @param provinces on our server the entry with an empty `sido` counts devices without a location; others lack it */
+/** @param provinces our server adds an entry with an empty `sido`, which counts the devices without a location */
 export function totalsOf(provinces: readonly ProvinceCount[], amount: DashboardStats['amount']) {
   const inProvinces = provinces
     .filter(({ sido }) => sido !== '')

@@ -35,7 +35,7 @@ export interface Selection {
   name: string
   /** Absent while loading, and if loading has failed. */
   counts?: DeviceCounts
-  /** The error of the last request; `counts` may still hold earlier data, of `since`. */
+  /** The error of the last request; `counts` may still have earlier data, read at `since`. */
   error: unknown
   /** When the counts were read, in milliseconds since 1970. */
   since: number

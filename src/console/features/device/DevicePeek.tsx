@@ -1,4 +1,4 @@
-/** What the panel beside the device list shows of a device: its first section, the signal of a day, its last orders. */
+/** The content of the panel beside the device list: the first section, the signal of a day, and the last orders. */
 import { Box, Card, Typography } from '@mui/material'
 import { useGetOne } from 'ra-core'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ const CHART_HEIGHT = 160
 export default function DevicePeek({ resource, record }: PeekProps) {
   const translate = useTranslate()
   const id = String(record.id)
-  // The records of a list lack `sees`. A basic server has no such call: then the section is all there is.
+  // The records of a list lack `sees`. A basic server lacks this call: only the section is shown.
   const { data } = useGetOne<ShownDevice>('devices', { id }, { staleTime: 0, retry: false, meta: liveOf(id) })
   const device = data ?? { ...record, id }
   const { sees } = device

@@ -1,4 +1,4 @@
-/** The tabs of config, followed by those of related records; the query string contains the open one. */
+/** The tabs of config, followed by tabs of related records. The query string names the open tab. */
 import { Box, Card, Skeleton, Tab, Tabs, type Theme, useMediaQuery } from '@mui/material'
 
 import { useSearchParams } from 'react-router'
@@ -49,7 +49,7 @@ export function DeviceTabs({ tabs, device }: DeviceTabsProps) {
   if (value === undefined) return null
   const openRelated = related.find(entry => relatedKey(entry) === value)
   const choose = (tab: string) => {
-    // Keeps the other parameters of the tabs.
+    // Keeps the parameters of other tabs, such as the range of the signal.
     const next = new URLSearchParams(params)
     next.set('tab', tab)
     setParams(next, { replace: true, preventScrollReset: true })

@@ -17,9 +17,9 @@ export const isRange = (text: string | null): text is Range => text !== null && 
 
 const DAY_MS = 86_400_000
 
-/** The `live` meta of a query: refetch after a change of this device, and after any change of the further resources. */
-export const liveOf = (id: string, ...further: string[]): LiveMeta => ({
-  live: ['devices', ...further],
+/** The `live` meta of a query: refetch after a change of this device, and after any change of `otherResources`. */
+export const liveOf = (id: string, ...otherResources: string[]): LiveMeta => ({
+  live: ['devices', ...otherResources],
   record: id,
 })
 
@@ -47,7 +47,7 @@ export function useTimeline(id: string, kind?: TimelineKind, { enabled = true } 
   const polling = usePolling(useConfig().app.timing.ordersPollMs)
   return useInfiniteQuery({
     enabled,
-    // The head, the chart and a tab of the page share one read.
+    // The head, the chart and a tab of the page share one fetch.
     staleTime: 10_000,
     queryKey: ['devices', 'timeline', id, kind ?? 'all'],
     queryFn: ({ pageParam, signal }): Promise<Page> =>

@@ -3,5 +3,5 @@ import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 export const DevicePage = lazyComponent(() => import('./DevicePage'))
 
-/** What the panel beside the device list shows. */
+/** The content of the panel beside the device list. */
 export const DevicePeek = lazyComponent(() => import('./DevicePeek'))

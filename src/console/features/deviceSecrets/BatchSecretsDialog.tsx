@@ -1,5 +1,6 @@
 /**
- * Issues new secrets for all devices of a batch: asks with their number, then downloads a spreadsheet of the secrets.
+ * Issues new secrets for all devices of a batch: asks the user to confirm their number, then downloads a spreadsheet of
+ * the secrets.
  */
 import { Alert, Box, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'

@@ -54,7 +54,7 @@ export default function DeviceSecretDialog({ record, onClose }: ActionDialogProp
       title={translate('secrets.device.title', { name: shownNameOf(resource, record) })}
       maxWidth="sm"
       busy={status.isPending}
-      // A click outside must not close the dialog while it shows a secret: it is shown only once.
+      // A click outside must not close the dialog while it shows a secret, which it can show only once.
       onClose={secret || issuing.isPending ? undefined : onClose}
       onCross={issuing.isPending ? undefined : onClose}
       closeLabel={translate('ra.action.close')}

@@ -1,4 +1,4 @@
-/** Asks, before a device is saved that moves to another vendor, when its secret ends. */
+/** Asks when the secret of a device ends, before the save that moves the device to another vendor. */
 import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Asks, when the form of a device with a secret gives it to another vendor, when the secret ends. */
+/** Before a save that moves a device with a secret to another vendor, asks when the secret ends. */
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { FormerSecrets } from '../../../contract/deviceSecrets'
@@ -18,7 +18,7 @@ interface MoveMeta {
   former_secrets?: FormerSecrets
 }
 
-/** Registered for devices. */
+/** Registered for devices in `shell/routes`. */
 export const useMoveQuestion: UseSaveQuestion = () => {
   const fleet = useFleet()
   const may = useMayAccess()
@@ -29,7 +29,7 @@ export const useMoveQuestion: UseSaveQuestion = () => {
     const leavesVendor = Number(before.vendor) > 0 && Number(after.vendor) !== before.vendor
     if (!leavesVendor || !may('devices', 'secrets')) return {}
     const status = await fleet.deviceSecret(String(before.id))
-    // A server without the call does not ask.
+    // No question if the device has no secret, or if the server does not have the call.
     if (!status?.issued && !status?.old_until && !status?.former) return {}
     const choice = await new Promise<FormerSecrets | undefined>(onAnswer =>
       setQuestion({ afterDays: status.after_move_days, onAnswer }),

@@ -14,7 +14,7 @@ export default function ExportButton(props: ExportButtonProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const [open, setOpen] = useState(false)
-  // Read once: what the server supports does not change.
+  // Fetched once: the server does not change which lists it can export.
   const { data } = useQuery({
     queryKey: ['exports'],
     queryFn: async ({ signal }) => (await fleet.exportableLists(signal)) ?? [],

@@ -1,4 +1,4 @@
-/** The value of an order as its sender read it: a choice by its words, if the command has any. */
+/** Returns a function that returns the value of an order as its sender read it: the words of a choice, or the value. */
 import type { Order } from '../../../contract/orders'
 import { choiceTitles } from '../../../domain/methodInput'
 import { ownValue } from '../../../domain/own'

@@ -41,8 +41,8 @@ export function ChangeForm(props: ChangeFormProps) {
       onDone?.()
     } catch (error) {
       const { errors = {} } = failureBody(error)
-      const shown = showFieldErrors(form, Object.keys(stored), errors)
-      notices.failed(reasonBeside(shown, errors, translate(reasonOf(error))) || undefined)
+      const shownFields = showFieldErrors(form, Object.keys(stored), errors)
+      notices.failed(reasonBeside(shownFields, errors, translate(reasonOf(error))) || undefined)
     }
   }
   return (
@@ -70,7 +70,7 @@ function Buttons({ stored, notices }: Pick<ChangeFormProps, 'stored' | 'notices'
     notices.clear()
   }
   return (
-    // The field keeps the focus: its error on blur would move the button before the click ends.
+    // Keeps the focus in the field: on blur, its error would move the button before the click ends.
     <Stack direction="row" sx={{ gap: 1 }} onMouseDown={event => event.preventDefault()}>
       <BusyButton type="submit" variant="contained" busy={isSubmitting} onClick={notices.clear}>
         {translate('profile.change')}

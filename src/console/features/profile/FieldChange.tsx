@@ -9,7 +9,7 @@ import { validateRecord } from '../../../engine/validation/validateRecord'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { normalise } from '../../../engine/values'
 import { useConfig, useTranslate } from '../../config'
-import { EnteredField } from '../../forms/record/FormField'
+import { EditableField } from '../../forms/record/FormField'
 import { useProblemText } from '../../forms/record/resolver'
 import { useKeepInput, useRestoredInput } from '../../keptInput'
 import { ChangeForm } from './ChangeForm'
@@ -49,7 +49,7 @@ function RestoredField({ field, level }: { field: CompiledField; level: number }
   useKeepInput(key, () => (isDirty ? { value: getValues(field.name) } : undefined))
   const restore = useEvent(() => restored && setValue(field.name, restored.value, { shouldDirty: true }))
   useEffect(() => void restore(), [restore])
-  return <EnteredField field={field} level={level} required={false} showsHelp />
+  return <EditableField field={field} level={level} required={false} showsHelp />
 }
 
 /** The usual validation of a record, with another message for an empty value. */

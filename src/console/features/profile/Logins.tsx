@@ -24,15 +24,20 @@ export function Logins() {
   const { data } = useLogins()
   const providers = useProviders()
   if (!data) return null
-  const known = providers.filter(
+  const shownProviders = providers.filter(
     ({ name }) =>
       data.offered.includes(name) ||
       data.logins.some(({ provider }) => provider === name) ||
       missingFor(data, name),
   )
-  // Linked accounts of providers of which the console knows only the name.
-  const others = data.logins.filter(({ provider }) => !known.some(({ name }) => name === provider))
-  const all = [...known, ...others.map(({ provider }) => ({ name: provider, label: provider }))]
+  // Linked accounts of providers that config does not list: they have no label, only a name.
+  const unlistedLogins = data.logins.filter(
+    ({ provider }) => !shownProviders.some(({ name }) => name === provider),
+  )
+  const all = [
+    ...shownProviders,
+    ...unlistedLogins.map(({ provider }) => ({ name: provider, label: provider })),
+  ]
   // Hidden if the server has sign-in by password only.
   return all.length > 0 ? <LoginsCard logins={data} providers={all} /> : null
 }
@@ -41,8 +46,8 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
   const translate = useTranslate()
   const id = useId()
   const { notice, show } = useNotice(useConfig().app.timing.noticeMs)
-  const [linking, setLinking] = useState<SocialProvider>()
-  const [unlinking, setUnlinking] = useState<SocialProvider>()
+  const [providerToLink, setProviderToLink] = useState<SocialProvider>()
+  const [providerToUnlink, setProviderToUnlink] = useState<SocialProvider>()
   useProviderResult(providers, show)
   // The user's only way to sign in cannot be unlinked.
   const isOnlyLogin = !logins.password && logins.logins.length === 1
@@ -76,7 +81,7 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
                       name: label,
                     })}
                     sx={{ borderColor: 'divider', flexShrink: 0 }}
-                    onClick={() => (linked ? setUnlinking(provider) : setLinking(provider))}
+                    onClick={() => (linked ? setProviderToUnlink(provider) : setProviderToLink(provider))}
                     disabled={linked !== undefined && isOnlyLogin}
                     aria-describedby={linked && isOnlyLogin ? `${id}last` : undefined}
                   >
@@ -99,20 +104,24 @@ function LoginsCard({ logins, providers }: { logins: LoginsAnswer; providers: So
           {translate('profile.logins.last')}
         </Typography>
       )}
-      {linking && (
-        <LinkDialog provider={linking} hasPassword={logins.password} onClose={() => setLinking(undefined)} />
+      {providerToLink && (
+        <LinkDialog
+          provider={providerToLink}
+          hasPassword={logins.password}
+          onClose={() => setProviderToLink(undefined)}
+        />
       )}
-      {unlinking && (
+      {providerToUnlink && (
         <UnlinkDialog
-          provider={unlinking}
+          provider={providerToUnlink}
           onDone={() => {
-            setUnlinking(undefined)
+            setProviderToUnlink(undefined)
             show({
               tone: 'success',
-              text: translate('profile.logins.undone', { name: unlinking.label }),
+              text: translate('profile.logins.undone', { name: providerToUnlink.label }),
             })
           }}
-          onClose={() => setUnlinking(undefined)}
+          onClose={() => setProviderToUnlink(undefined)}
         />
       )}
     </Card>

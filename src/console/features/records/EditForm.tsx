@@ -12,8 +12,8 @@ import { ActionButton } from '../../forms/list/ActionButton'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
 import {
   changedFields,
-  type KeptForm,
   recordToSend,
+  type StoredForm,
   startValues,
   type Values,
 } from '../../forms/record/formValues'
@@ -36,7 +36,7 @@ interface EditFormProps {
 export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
   const { messages, name } = resource
   const inputKey = `form/${name}/${loaded.id}`
-  const storedInput = useRestoredInput<KeptForm>(inputKey)
+  const storedInput = useRestoredInput<StoredForm>(inputKey)
   const restored = mayEdit ? storedInput : undefined
   /** The record to compare the form's values with: as last read, saved, or loaded from the conflict dialog. */
   const [base, setBase] = useState<Values>(restored?.base ?? loaded)

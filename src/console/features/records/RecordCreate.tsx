@@ -7,7 +7,7 @@ import type { CompiledResource } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useConfig, useTranslate } from '../../config'
 import { useFormOrigin } from '../../forms/formOrigin'
-import { type KeptForm, recordToSend, type Values } from '../../forms/record/formValues'
+import { recordToSend, type StoredForm, type Values } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
 import { editPath } from '../../paths'
@@ -42,7 +42,7 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
   const save = useSave()
   const showRefusal = useShowRefusal(resource, writing)
   const inputKey = `form/${name}/new`
-  const restored = useRestoredInput<KeptForm>(inputKey)
+  const restored = useRestoredInput<StoredForm>(inputKey)
 
   const create = async (values: Values, form: UseFormReturn) => {
     let createdRecord: Values

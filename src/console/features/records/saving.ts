@@ -32,7 +32,7 @@ export function useShowRefusal(resource: CompiledResource, writing: WriteContext
   const translate = useTranslate()
   return (form: UseFormReturn, error: unknown, failed: string): void => {
     const inputNames = formSections(resource, writing, form.getValues()).flatMap(({ presentFields }) =>
-      presentFields.flatMap(({ field, presence }) => (presence === 'entered' ? field.name : [])),
+      presentFields.flatMap(({ field, presence }) => (presence === 'editable' ? field.name : [])),
     )
     const { errors = {} } = failureBody(error)
     // Errors of rows (`rows[0].name`) are shown at the cell or at the row.

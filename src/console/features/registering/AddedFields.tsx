@@ -9,7 +9,7 @@ import { validateRecord } from '../../../engine/validation/validateRecord'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useConfig } from '../../config'
 import { formSections } from '../../forms/record/FormBody'
-import { EnteredField } from '../../forms/record/FormField'
+import { EditableField } from '../../forms/record/FormField'
 import type { Values } from '../../forms/record/formValues'
 import { ReferredDefaults } from '../../forms/record/ReferredDefaults'
 import { useProblemText } from '../../forms/record/resolver'
@@ -23,6 +23,7 @@ export const addedPath = (field: string) => `${ADDED}.${field}`
 const EXTRA_SOURCE = { getSource: addedPath, getLabel: addedPath }
 
 interface AddedFieldsProps {
+  /** A resource with only the fields that config adds to orders. */
   added: CompiledResource
   writing: WriteContext
   /** Renders a section of the form in config. */
@@ -37,7 +38,7 @@ export function AddedFields({ added, writing, section = fields => fields }: Adde
       {formSections(added, writing, values ?? {}).map(({ title, presentFields }) => {
         const fields = presentFields.map(({ presence: _, ...state }) => (
           <SourceContextProvider key={state.field.name} value={EXTRA_SOURCE}>
-            <EnteredField level={writing.level} {...state} />
+            <EditableField level={writing.level} {...state} />
           </SourceContextProvider>
         ))
         return <Fragment key={presentFields[0]!.field.name}>{section(fields, title)}</Fragment>

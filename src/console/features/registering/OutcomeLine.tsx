@@ -1,6 +1,6 @@
 /**
- * What has become of an order, on one line that changes as its devices answer: the steps of an order to one device, or
- * the progress of an order to many. The space of later steps is kept, so that nothing moves.
+ * The outcome of an order so far, on one line that changes as its devices answer: the steps of an order to one device,
+ * or the progress of an order to many. Later steps already take their space, so that nothing moves.
  */
 import { Box } from '@mui/material'
 import { visuallyHidden } from '@mui/utils'

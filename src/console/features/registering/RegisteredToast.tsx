@@ -1,6 +1,7 @@
 /**
- * The notice that an order was registered. After the time of its sentence (§8) or of the undo button, the progress of
- * the order stays in the same place: until all devices have answered, or after a failure until the user closes it.
+ * The notice that an order was registered. When its sentence was shown long enough (§8) and the order can no longer be
+ * undone, the toast shows the progress of the order: until all devices have answered, or, after a failure, until the
+ * user closes it.
  */
 import { Button } from '@mui/material'
 import { useCloseNotification, useNotify, useTranslate } from 'ra-core'
@@ -47,7 +48,7 @@ export function RegisteredToast({ order, text, list, onCancelled }: RegisteredTo
   }, [isTextShown, timing, order])
   useEffect(() => {
     if (isTextShown || (status === 'failure' && answered !== undefined)) return
-    // Without an order to read nothing will follow.
+    // If the order could not be read by now, there is nothing to show.
     const ms = status === undefined ? 0 : status === 'success' ? timing.defaultToastMs : timing.noticeMs
     const timer = setTimeout(close, ms)
     return () => clearTimeout(timer)

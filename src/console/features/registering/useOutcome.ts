@@ -1,4 +1,4 @@
-/** What has become of a registered order, read until all its devices have answered. */
+/** The outcome of a registered order so far, fetched again until all its devices have answered. */
 import { useGetManyReference, useGetOne } from 'ra-core'
 import type { Order, OrderDetail } from '../../../contract/orders'
 import type { TargetState } from '../../../contract/orderTargets'
@@ -55,7 +55,7 @@ export function useOutcome(id: number | undefined): Outcome | undefined {
   }
 }
 
-/** From the moment at which the order could be sent to the device's response; at least a second. */
+/** The time in ms between the moment when the order could be sent and the device's response; at least a second. */
 function durationOf({ created, started, holdUntil }: Partial<OrderDetail>, { changed }: TargetState) {
   const starts = [created, started, holdUntil].flatMap(time =>
     time && !isAbsent(time) ? [Date.parse(time)] : [],

@@ -11,7 +11,7 @@ import { useFleet } from '../../api/fleet'
 
 export type Registration =
   | { kind: 'registered'; order: RegisteredOrder }
-  /** The server has refused it; `fields` has messages by field. */
+  /** The server has refused the order; `fields` has messages by field. */
   | { kind: 'refused'; reason: string; fields: Partial<Record<string, string>> }
   /** No valid response. */
   | { kind: 'failed'; reason: string; mayBeRegistered: boolean }
@@ -20,7 +20,7 @@ export interface RegisteredOrder {
   /** Absent if the server does not return it. */
   id?: number
   total?: number
-  /** The time until which it is not sent to devices; absent without a hold. */
+  /** The server sends the order to devices after this time; absent without a hold. */
   holdUntil?: string
 }
 

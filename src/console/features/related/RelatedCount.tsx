@@ -1,4 +1,4 @@
-/** The number of records that refer to this one, of those in the user's scope. */
+/** The number of records in the user's scope that refer to this record. */
 import { Box } from '@mui/material'
 import { type RaRecord, useGetList } from 'ra-core'
 import type { CompiledRelated } from '../../../engine/compiled'

@@ -1,4 +1,4 @@
-/** What an action that the search has found opens: a dialog, or the form of the record. */
+/** Opens the dialog or the form of an action that the user has chosen among the results of the search. */
 import { type RaRecord, ResourceContextProvider, useGetOne, useNotify } from 'ra-core'
 import { useEffect } from 'react'
 import { Navigate } from 'react-router'

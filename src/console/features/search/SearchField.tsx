@@ -61,7 +61,7 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
   const actions = useActions()
   const [recent, setRecent] = useStore<readonly Hit[]>('search.recent', [])
   const { data: methods } = useMethods({ enabled: /\d/.test(searchText) && /[^\d\s.+-]/.test(searchText) })
-  const page = useObservable(pageCommands)
+  const screenCommands = useObservable(pageCommands)
   const command = useMemo(() => {
     const orders = may('orders', 'create')
       ? (methods ?? []).map(method => ({
@@ -80,14 +80,14 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
   const query = command?.query ?? searchText
   const { found, pending: isSearching, failed, retry } = useSearch(query)
   const { devices, isReading } = useFoundDevices(found)
-  // A command comes before its devices, and Enter opens the first hit.
+  // The devices decide which commands are hits, and commands come first: Enter waits until the devices are read.
   const pending = isSearching || (command !== undefined && isReading)
   const total = useDeviceCount(query, config.resources.devices)
   const hits = useMemo(() => {
     if (searchText === '') return [...recent]
     if (pending) return []
     const records = hitsOf(config, may, query, found)
-    const commands = commandsOf({ config, level, may, actions, page, translate }, searchText)
+    const commands = commandsOf({ config, level, may, actions, page: screenCommands, translate }, searchText)
     if (!command) return [...commands, ...records]
     const isOffered = ({ action, resource, method }: NamedCommand, { id }: SearchHit) => {
       const record = devices.get(`${resource} ${id}`)
@@ -102,7 +102,7 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
     level,
     may,
     actions,
-    page,
+    screenCommands,
     translate,
     searchText,
     query,
@@ -256,7 +256,7 @@ function DeviceState({ device }: { device: Device | undefined }) {
   )
 }
 
-/** How many hits are kept for an empty field. */
+/** How many recent hits are stored, to be shown while the field is empty. */
 const RECENT = 6
 
 /** The records of the found devices by the keys of their hits. */
@@ -286,7 +286,7 @@ function useDeviceCount(text: string, resource: CompiledResource | undefined): n
   return data && total
 }
 
-/** The part that was searched for is bold. */
+/** A text in which the searched part is bold. */
 function Marked({ shown, text }: { shown: string; text: string }) {
   const [before, match, after] = splitAtMatch(shown, text)
   return (

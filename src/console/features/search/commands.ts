@@ -1,4 +1,4 @@
-/** What words find besides records: screens, forms and dialogs, lists with filters, and commands for found devices. */
+/** The hits of a search besides records: screens, forms, dialogs, filtered lists, and commands for found records. */
 import type { SearchHit } from '../../../contract/search'
 import { digitsOf } from '../../../domain/phone'
 import { menuFor, partsFor } from '../../../engine/access'
@@ -14,7 +14,7 @@ interface Context {
   level: number
   may: (resource: string, action: RecordAction) => boolean
   actions: Actions
-  /** The commands of the shown screen. */
+  /** The commands of the current screen. */
   page: readonly PageCommand[]
   translate: (text: string | Words | undefined, options?: Record<string, unknown>) => string
 }
@@ -85,7 +85,7 @@ function actionsOf({ config, may, actions, translate }: Context): Hit[] {
   })
 }
 
-/** "오프라인 경남": the list of devices, if each word names a choice of another of its filters. */
+/** "오프라인 경남": the filtered list of devices, if each word names a choice of a different filter. */
 function filteredDevices({ config, may, translate }: Context, text: string): Hit[] {
   const { devices } = config.resources
   if (!devices?.list || !may('devices', 'list')) return []
@@ -123,7 +123,7 @@ function abbreviates(word: string, label: string): boolean {
   return new RegExp(`^${letters.join('.*')}`, 'su').test(label.toLowerCase())
 }
 
-/** What follows the words of a command: a row action, or the control command with this code. */
+/** A command that the user can type beside a record: a row action, or the control command with this code. */
 export interface Command extends Omit<Opened, 'id'> {
   caption: string
 }
@@ -141,7 +141,11 @@ export function rowCommands({ config, level, may, actions, translate }: Omit<Con
   })
 }
 
-/** "재시작 9042", "한빛 삭제": the commands whose caption has the first or last words, and what the others look for. */
+/**
+ * Splits a text such as "재시작 9042" or "한빛 삭제" into words of a caption, at its start or end, and the query for records.
+ *
+ * @returns the query, and the commands whose captions have the words; undefined if there are none
+ */
 export function splitCommand<C extends Pick<Command, 'caption'>>(text: string, commands: readonly C[]) {
   const words = text.split(/\s+/)
   for (let count = words.length - 1; count > 0; count--)
@@ -157,7 +161,7 @@ export function splitCommand<C extends Pick<Command, 'caption'>>(text: string, c
   return undefined
 }
 
-/** The commands for the found records; `nameOf` and `isOffered` as far as the record has been read. */
+/** One hit for each found record and each of the commands that is offered for the record. */
 export const commandHits = (
   named: readonly Command[],
   found: readonly SearchHit[],

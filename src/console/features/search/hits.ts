@@ -27,7 +27,7 @@ export interface Hit {
   to: string
   /** Opens a dialog instead of the path. */
   opens?: Opened
-  /** A command of the shown screen. */
+  /** Runs a command of the current screen instead of opening the path. */
   runs?: () => void
 }
 
@@ -44,7 +44,7 @@ export function listWith(resource: CompiledResource, text: string): string {
  * The hits of a search. A hit opens the record's page; if it has none, its form (if the user may open it); else
  * the list, searched for the record. For digits, a last hit opens the device list.
  *
- * @param found the server's results; undefined if it lacks the call (decision 22)
+ * @param found the server's results; undefined if the server does not have the call (decision 22)
  */
 export function hitsOf(
   config: CompiledConfig,
@@ -65,14 +65,14 @@ export function hitsOf(
   const devices = config.resources[DEVICES]
   if (digits.length < 2 || !devices || !may(DEVICES, 'list')) return hits
   const list = { key: 'list', resource: DEVICES, name: digits, detail: '', to: listWith(devices, digits) }
-  // With the devices, which have one heading.
+  // Inserted after the last device: hits of the same resource must be adjacent, since they share a heading.
   const lastDevice = hits.findLastIndex(({ resource }) => resource === DEVICES)
   return lastDevice < 0 ? [...hits, list] : hits.toSpliced(lastDevice + 1, 0, list)
 }
 
 /**
- * Splits a shown name at the searched text: before, match, after. Digits are found across the separators of a phone
- * number, at their last place, since numbers that end with them come first.
+ * Splits a shown name at the searched text: before, match, after. Digits match across the separators of a phone number.
+ * If they match several times, the last match counts: the server lists numbers that end with the digits first.
  */
 export function splitAtMatch(shown: string, text: string): [before: string, match: string, after: string] {
   const digits = digitsOf(text)

@@ -25,10 +25,10 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const phone = useIsPhone()
-  const [shown, setShown] = useState(PAGE_SIZE)
+  const [shownCount, setShownCount] = useState(PAGE_SIZE)
   const title = translate('roster.dialog.errors.title', { count: total.toLocaleString('ko-KR') })
   const headers = COLUMNS.map(name => translate(`roster.dialog.errors.${name}`))
-  const records = rows.slice(0, shown).map((error, index) => ({ ...error, id: index }))
+  const records = rows.slice(0, shownCount).map((error, index) => ({ ...error, id: index }))
   const page = useList({ data: records })
 
   const copy = async () => {
@@ -78,16 +78,16 @@ export function RowErrors({ rows, total }: RowErrorsProps) {
           </Box>
         </ListContextProvider>
       </ResourceContextProvider>
-      {(rows.length > shown || total > rows.length) && (
+      {(rows.length > shownCount || total > rows.length) && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1 }}>
           <Typography variant="body2" color="text.secondary">
             {translate('roster.dialog.errors.shown', {
-              shown: Math.min(shown, rows.length).toLocaleString('ko-KR'),
+              shown: Math.min(shownCount, rows.length).toLocaleString('ko-KR'),
               total: total.toLocaleString('ko-KR'),
             })}
           </Typography>
-          {rows.length > shown && (
-            <Button size="small" onClick={() => setShown(shown + PAGE_SIZE)}>
+          {rows.length > shownCount && (
+            <Button size="small" onClick={() => setShownCount(shownCount + PAGE_SIZE)}>
               {translate('roster.dialog.errors.more')}
             </Button>
           )}

@@ -47,7 +47,7 @@ interface SheetDialogProps {
   onClose: () => void
 }
 
-/** The file of a dialog that the end of a session closed. `mended`: it was corrected here. */
+/** The file that was in the dialog when the session ended. `mended`: it had corrections. */
 interface UnsentFile extends Record<string, string> {
   name: string
   state: 'chosen' | 'mended' | 'sending'
@@ -71,7 +71,7 @@ export function SheetDialog(props: SheetDialogProps) {
   const typedCount = useTypedCount(changed, changed > limits.confirmTargets)
 
   const key = `sheet/${title}`
-  // Also while a correction is being checked.
+  // True also while an edit is being checked.
   const isCorrected = 'result' in check.state && check.state.result?.isChanged === true
   const isEdited = 'result' in check.state && check.state.result?.isEdited === true
   const unsent = useRestoredInput<UnsentFile>(key)

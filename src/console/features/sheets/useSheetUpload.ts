@@ -11,7 +11,7 @@ import type { ExpectedMoves, Progress, UploadOptions } from '../../api/upload'
 import { isFinalStatus } from '../../connection'
 import type { Notice } from '../../ui/notices/useNotice'
 
-/** The notice after a successful upload, and buttons for what may come next. */
+/** The notice after a successful upload, and buttons for the next steps. */
 type Report = Pick<Notice, 'text' | 'detail'> & { next?: ReactNode }
 
 /** A question that the user must confirm before the server applies the sheet. */
@@ -28,11 +28,11 @@ export interface Confirmation {
 }
 
 export interface Uploading {
-  /** The sheet is a roster, which the console checks before it is sent. */
+  /** Whether the sheet is a roster, which the console checks before it is sent. */
   checked?: boolean
   /** For a sheet that changes registered devices: fetches the changes, to show them before they are applied. */
   compare?: (file: File, watch: UploadOptions) => Promise<RosterDifferences>
-  /** A question about the compared changes that has an answer from the start. */
+  /** A control with a question about the compared changes. One of its answers is chosen already. */
   choice?: ReactNode
   /** @param agreedCount the number that the user has confirmed; 0 before any question */
   send: (file: File, watch: UploadOptions, agreedCount: number, confirmed?: Confirmation) => Promise<Report>
@@ -65,7 +65,7 @@ export type Outcome =
 export interface UploadState extends Progress {
   /** A key made for this upload, which `uploadTurn` and `cancelUpload` refer to. */
   name: string
-  /** The user has cancelled it, and the server has not answered yet. */
+  /** Whether the user has cancelled the upload, but the server has not answered yet. */
   isStopping: boolean
 }
 

@@ -103,10 +103,10 @@ const Picture = ({ src }: { src: string }) => (
 /** The names of several records, each in a chip. */
 function ReferenceNames({ ids, field }: { ids: readonly string[]; field?: CompiledField }) {
   if (ids.length === 0) return null
-  const shown = ids.slice(0, MAX_CHIPS)
+  const shownIds = ids.slice(0, MAX_CHIPS)
   return (
     <Box component="span" sx={CHIPS}>
-      {shown.map(id => (
+      {shownIds.map(id => (
         <Chip
           key={id}
           component="span"
@@ -118,9 +118,9 @@ function ReferenceNames({ ids, field }: { ids: readonly string[]; field?: Compil
           }
         />
       ))}
-      {ids.length > shown.length && (
+      {ids.length > shownIds.length && (
         <Box component="span" sx={{ alignSelf: 'center', color: 'text.secondary' }}>
-          {`+${(ids.length - shown.length).toLocaleString('ko-KR')}`}
+          {`+${(ids.length - shownIds.length).toLocaleString('ko-KR')}`}
         </Box>
       )}
     </Box>

@@ -97,10 +97,10 @@ const DAY_UNITS: readonly Unit[] = ['d', 'w', 'm', 'y']
 function TimeInputs({ field, bounds, onChange }: InputsProps) {
   const isDay = field.type === 'date'
   const units = isDay ? DAY_UNITS : TIME_UNITS
-  const stored = readBounds(bounds)
+  const chosenPeriod = readBounds(bounds)
   // What the user has chosen so far: a unit and a mode without a number make no bounds yet.
   const [draft, setDraft] = useState<Period>({ mode: 'over', count: '', unit: units[0]! })
-  const { mode, count, unit } = stored && draft.mode !== 'days' ? stored : draft
+  const { mode, count, unit } = chosenPeriod && draft.mode !== 'days' ? chosenPeriod : draft
   const now = isDay ? 'today' : 'now'
   const apply = (change: Partial<Period>) => {
     const next = { mode, count, unit, ...change }
@@ -153,11 +153,11 @@ interface Period {
 function readBounds({ gte, lte }: Bounds): Period | undefined {
   if (gte === undefined && lte === undefined) return undefined
   const [from, to] = [relativeOf(String(gte ?? '')), relativeOf(String(lte ?? ''))]
-  const stored = to ?? from
-  if (!stored || (gte !== undefined && !from) || (lte !== undefined && !to))
+  const bound = to ?? from
+  if (!bound || (gte !== undefined && !from) || (lte !== undefined && !to))
     return { mode: 'days', count: '', unit: 'd' }
   const mode = !to ? 'past' : to.add < 0 ? 'over' : 'next'
-  return { mode, count: String(Math.abs(stored.add)), unit: stored.unit }
+  return { mode, count: String(Math.abs(bound.add)), unit: bound.unit }
 }
 
 /** The first and the last day, in the zone in which the list shows the field. */

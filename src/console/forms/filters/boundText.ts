@@ -15,8 +15,8 @@ export interface Relative {
 
 /** Parses a relative bound. Smaller than `domain/dateBounds`, so that the first page need not load that. */
 export function relativeOf(value: string): Relative | undefined {
-  const [found, add = '0', unit = 'd'] = /^(?:today|now)(?:([+-]\d{1,4})([hdwmy]))?$/.exec(value) ?? []
-  return found === undefined ? undefined : { add: Number(add), unit: unit as Unit }
+  const [match, add = '0', unit = 'd'] = /^(?:today|now)(?:([+-]\d{1,4})([hdwmy]))?$/.exec(value) ?? []
+  return match === undefined ? undefined : { add: Number(add), unit: unit as Unit }
 }
 
 /** @param label of the range filter of the field, for relative bounds */

@@ -27,7 +27,7 @@ interface PeekPanelProps {
   onClose: () => void
 }
 
-/** In windows of this width, the table has enough room beside the panel. */
+/** In windows of at least this width, the table has enough room beside the panel. */
 const BESIDE = '(min-width: 1100px)'
 
 export default function Peek({ resource, record, actions, Content, onClose }: PeekPanelProps) {

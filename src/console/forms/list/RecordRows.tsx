@@ -60,12 +60,12 @@ export const RecordRows = <T extends RaRecord>({
   const isPainted = useIsPainted()
   const now = useNow()
   const railTone = columns.find(({ tone }) => tone)?.tone
-  const shown = isPainted ? records : records.slice(0, FIRST_ROWS)
-  const laterRowCount = records.length - shown.length
-  const madeId = useMadeRecord(shown)
+  const renderedRecords = isPainted ? records : records.slice(0, FIRST_ROWS)
+  const laterRowCount = records.length - renderedRecords.length
+  const madeId = useMadeRecord(renderedRecords)
   return (
     <tbody className="MuiTableBody-root RaDataTable-tbody">
-      {shown.map(record => (
+      {renderedRecords.map(record => (
         <RecordContextProvider key={record.id} value={record}>
           <TableRow
             selected={isSelectable && selectedIds.includes(record.id)}

@@ -16,7 +16,7 @@ interface ListSelectionOptions {
 }
 
 interface Selection {
-  /** All records that the filters find, not only the selected ids. */
+  /** Whether all records that the filters find are selected, not only the selected ids. */
   isAll: boolean
   chooseAll: () => void
   clear: () => void

@@ -10,7 +10,7 @@ import { applyInput, type WriteContext } from '../../../engine/validation/writab
 import { useTranslate } from '../../config'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
-import { EnteredField, presenceOf, ReadField } from './FormField'
+import { EditableField, presenceOf, ReadOnlyField } from './FormField'
 import type { Values } from './formValues'
 
 interface FormBodyProps {
@@ -45,9 +45,9 @@ function presenceInForm(field: CompiledField, ruleContext: RuleContext, { resour
   const child = ownValue(resources, field.children.resource)
   const rights = child && rowRights(child, field, ruleContext)
   if (!rights?.read) return 'absent'
-  if (presence === 'entered' && (rights.create || rights.edit || rights.remove)) return 'entered'
+  if (presence === 'editable' && (rights.create || rights.edit || rights.remove)) return 'editable'
   // A new record has no rows to read.
-  return ruleContext.action === 'edit' && presence !== 'absent' ? 'read' : 'absent'
+  return ruleContext.action === 'edit' && presence !== 'absent' ? 'readOnly' : 'absent'
 }
 
 const RowsInput = lazyComponent(() => import('./rows/RowsInput'))
@@ -57,15 +57,15 @@ interface RowsProps {
   field: ChildrenField
   writing: WriteContext
   showsHelp: boolean
-  isEntered: boolean
+  isEditable: boolean
   record: Values
 }
 
 /** The rows of a `children` field, as inputs or as a table. */
-function Rows({ field, writing, showsHelp, isEntered, record }: RowsProps) {
+function Rows({ field, writing, showsHelp, isEditable, record }: RowsProps) {
   return (
     <LazyPart placeholder={<Skeleton variant="rounded" height={120} />}>
-      {isEntered ? (
+      {isEditable ? (
         <RowsInput field={field} writing={writing} showsHelp={showsHelp} />
       ) : (
         <RowsTable field={field} rows={valueAt(record, field.name)} />
@@ -81,14 +81,14 @@ type PresentFieldProps = ReturnType<typeof formSections>[number]['presentFields'
 
 function PresentField({ presence, computedRecord, writing, record, ...props }: PresentFieldProps) {
   const { field, showsHelp } = props
-  const isEntered = presence === 'entered'
+  const isEditable = presence === 'editable'
   if (isChildrenField(field)) {
     return (
-      <Rows field={field} writing={writing} showsHelp={showsHelp} isEntered={isEntered} record={record} />
+      <Rows field={field} writing={writing} showsHelp={showsHelp} isEditable={isEditable} record={record} />
     )
   }
-  if (isEntered) return <EnteredField level={writing.level} {...props} />
-  return <ReadField field={field} record={computedRecord ?? record} />
+  if (isEditable) return <EditableField level={writing.level} {...props} />
+  return <ReadOnlyField field={field} record={computedRecord ?? record} />
 }
 
 export function FormBody({ resource, writing }: FormBodyProps) {

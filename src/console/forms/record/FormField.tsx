@@ -18,32 +18,35 @@ import type { Values } from './formValues'
 import { rowsSummary } from './rows/rowValues'
 
 /** How a field appears in a form for this user and record: as an input, as text, or not at all. */
-export function presenceOf(field: CompiledField, ruleContext: RuleContext): 'entered' | 'read' | 'absent' {
-  if (isWritable(field, ruleContext)) return 'entered'
+export function presenceOf(
+  field: CompiledField,
+  ruleContext: RuleContext,
+): 'editable' | 'readOnly' | 'absent' {
+  if (isWritable(field, ruleContext)) return 'editable'
   const { action, level, levels } = ruleContext
   // In a new record, only computed fields have something to show.
-  const isRead =
+  const isReadOnly =
     (action === 'edit' || field.computed !== undefined) &&
     hasLevel(level, field.read, levels) &&
     holds(field.visible, ruleContext) &&
     field.type !== 'password'
-  return isRead ? 'read' : 'absent'
+  return isReadOnly ? 'readOnly' : 'absent'
 }
 
 /** Memoised: typing into one field does not render the others. */
-export const EnteredField = memo(({ field, ...props }: InputProps) => {
+export const EditableField = memo(({ field, ...props }: InputProps) => {
   // `children` fields never get here: `FormBody` renders their rows.
   const Input = INPUTS[field.input as SingleInputName]
   return <Input field={field} {...props} />
 })
 
-interface ReadFieldProps {
+interface ReadOnlyFieldProps {
   field: CompiledField
   record: Values
 }
 
 /** A field that this user cannot change, such as the model of an existing batch (§2). */
-export function ReadField({ field, record }: ReadFieldProps) {
+export function ReadOnlyField({ field, record }: ReadOnlyFieldProps) {
   const translate = useTranslate()
   return (
     <Box>
@@ -74,7 +77,7 @@ function nameFromServer({ name, type }: CompiledField, record: Values): string |
 }
 
 /** A value in the format of its field, or config's label for an empty value. */
-export function FieldValue({ field, record }: ReadFieldProps) {
+export function FieldValue({ field, record }: ReadOnlyFieldProps) {
   const translate = useTranslate()
   const Cell = CELLS[field.format]
   const value = valueAt(record, field.name)

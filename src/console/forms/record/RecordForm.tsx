@@ -16,7 +16,7 @@ import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
 import { ConsoleForm } from '../ConsoleForm'
 import { useFormOrigin } from '../formOrigin'
 import { FormBody } from './FormBody'
-import { formFields, type KeptForm, keptValues, startValues, type Values } from './formValues'
+import { formFields, type StoredForm, startValues, storableValues, type Values } from './formValues'
 import { LeaveGuard } from './LeaveGuard'
 import { ReferredDefaults } from './ReferredDefaults'
 import { RECORD_ERROR_KEY, useResolver } from './resolver'
@@ -27,7 +27,7 @@ interface RecordFormProps {
   /** The key under which unsaved input is stored when the session ends, such as `form/vendors/3`. */
   inputKey: string
   /** Unsaved input of an earlier session. */
-  restored?: KeptForm
+  restored?: StoredForm
   /** Initial values of a new record, in addition to config's defaults. */
   initialValues?: Values | undefined
   /**
@@ -77,7 +77,7 @@ function FormContent(props: FormContentProps) {
   const isReady = useRestore(start, restored)
   const origin = useFormOrigin()
   useKeepInput(inputKey, () =>
-    isDirty ? { values: keptValues(resource, getValues()), base: writing.current } : undefined,
+    isDirty ? { values: storableValues(resource, getValues()), base: writing.current } : undefined,
   )
   const dropRestored = () => {
     reset(start)
@@ -108,7 +108,7 @@ function FormContent(props: FormContentProps) {
             {translate('ra.action.save')}
           </BusyButton>
         )}
-        {/* Without input to discard, the way back at the title is enough. */}
+        {/* A read-only form has nothing to discard: the link back at the title is enough. */}
         {onSave && (
           <Button color="inherit" component={Link} to={origin?.returnTo ?? resource.path}>
             <span>

@@ -95,18 +95,18 @@ export function mergedValues(
  * Unsaved input that is stored when the session ends. `base` is the record as the user read it, so that a later save
  * still detects a conflict; absent for a new record.
  */
-export interface KeptForm {
+export interface StoredForm {
   values: Values
   base?: Values
 }
 
 /** The form values that may be stored: no passwords, no unfinished dates. */
-export function keptValues(resource: CompiledResource, values: Values): Values {
-  let kept: Record<string, unknown> = {}
+export function storableValues(resource: CompiledResource, values: Values): Values {
+  let storable: Record<string, unknown> = {}
   for (const { name, type } of Object.values(resource.fields)) {
     const value = valueAt(values, name)
     if (type !== 'password' && value !== undefined && value !== UNFINISHED)
-      kept = withValue(kept, name, value)
+      storable = withValue(storable, name, value)
   }
-  return kept
+  return storable
 }

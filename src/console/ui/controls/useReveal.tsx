@@ -12,20 +12,20 @@ export type RevealState = ReturnType<typeof useState<boolean>>
  */
 export function useReveal(label: string, sharedState?: RevealState) {
   const ownState = useState<boolean>()
-  const [shown = false, setShown] = sharedState ?? ownState
-  const Icon = shown ? VisibilityOff : Visibility
+  const [isRevealed = false, setRevealed] = sharedState ?? ownState
+  const Icon = isRevealed ? VisibilityOff : Visibility
   const endAdornment = (
     <InputAdornment position="end">
       <IconButton
         edge="end"
         size="small"
-        aria-pressed={shown}
+        aria-pressed={isRevealed}
         aria-label={label}
-        onClick={() => setShown(!shown)}
+        onClick={() => setRevealed(!isRevealed)}
       >
         <Icon fontSize="small" />
       </IconButton>
     </InputAdornment>
   )
-  return { type: shown ? 'text' : 'password', endAdornment }
+  return { type: isRevealed ? 'text' : 'password', endAdornment }
 }

@@ -18,7 +18,7 @@ interface CountUpProps {
 const grouped = (value: number) => value.toLocaleString('en-US')
 
 export function CountUp({ value, format = grouped, decimals = 0 }: CountUpProps) {
-  const shown = useAnimatedNumber(value, decimals)
+  const shownNumber = useAnimatedNumber(value, decimals)
   return (
     <Box component="span" sx={{ position: 'relative', display: 'inline-block' }}>
       <Box component="span" sx={visuallyHidden}>
@@ -30,7 +30,7 @@ export function CountUp({ value, format = grouped, decimals = 0 }: CountUpProps)
       </span>
       {/* The number that counts up. */}
       <span aria-hidden data-running style={{ position: 'absolute', right: 0, top: 0, whiteSpace: 'nowrap' }}>
-        {format(shown)}
+        {format(shownNumber)}
       </span>
     </Box>
   )
@@ -47,8 +47,8 @@ const CHANGE_MS = 200
 /** Counts up to the first value for `countUpMs`, then animates each change for `CHANGE_MS`. */
 function useAnimatedNumber(value: number, decimals: number): number {
   const { countUpMs } = useConfig().app.timing
-  const [shown, setShown] = useState(() => (wantsNoMotion() ? value : 0))
-  const lastShown = useRef(shown)
+  const [shownNumber, setShownNumber] = useState(() => (wantsNoMotion() ? value : 0))
+  const lastShown = useRef(shownNumber)
   /** When counting up ends, by the clock of animation frames. A change before that time ends then, too. */
   const countingEnds = useRef<number>(undefined)
 
@@ -57,7 +57,7 @@ function useAnimatedNumber(value: number, decimals: number): number {
     if (start === value) return
     if (wantsNoMotion() || countUpMs <= 0) {
       lastShown.current = value
-      setShown(value)
+      setShownNumber(value)
       return
     }
     const step = 10 ** decimals
@@ -72,11 +72,11 @@ function useAnimatedNumber(value: number, decimals: number): number {
       const share = Math.min(1, (now - startedAt) / duration)
       lastShown.current =
         share < 1 ? Math.round((start + (value - start) * easeOut(share)) * step) / step : value
-      setShown(lastShown.current)
+      setShownNumber(lastShown.current)
       if (share < 1) frame = requestAnimationFrame(run)
     })
     return () => cancelAnimationFrame(frame)
   }, [value, countUpMs, decimals])
 
-  return shown
+  return shownNumber
 }

@@ -3,18 +3,18 @@ import { Tooltip } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { isTruncated } from './Truncated'
 
-interface Shown {
+interface TruncatedText {
   element: HTMLElement
   text: string
 }
 
 export function TruncatedTip() {
-  const [shown, setShown] = useState<Shown>()
+  const [shownText, setShownText] = useState<TruncatedText>()
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const show = ({ target }: Event) => {
       const element = truncatedTextAt(target)
-      if (element) setShown({ element, text: element.textContent ?? '' })
+      if (element) setShownText({ element, text: element.textContent ?? '' })
       setOpen(element !== undefined)
     }
     const hide = () => setOpen(false)
@@ -26,14 +26,14 @@ export function TruncatedTip() {
     document.addEventListener('scroll', hide, { signal, capture: true })
     return () => listeners.abort()
   }, [])
-  if (!shown) return null
+  if (!shownText) return null
   return (
     <Tooltip
       open={open}
-      title={shown.text}
+      title={shownText.text}
       onClose={() => setOpen(false)}
       slotProps={{
-        popper: { anchorEl: shown.element, 'aria-hidden': true, 'data-truncated-tip': '' } as object,
+        popper: { anchorEl: shownText.element, 'aria-hidden': true, 'data-truncated-tip': '' } as object,
         tooltip: { sx: { maxWidth: 'min(480px, 90vw)', overflowWrap: 'anywhere', whiteSpace: 'pre-line' } },
       }}
     >

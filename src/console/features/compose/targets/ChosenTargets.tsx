@@ -128,13 +128,13 @@ function TargetsDialog({ hits, onRemove, onClose }: TargetsDialogProps) {
   const translate = useTranslate()
   const [typed, setTyped] = useState('')
   const digits = digitsOf(typed)
-  const found = useMemo(
+  const matchingHits = useMemo(
     () => (digits ? hits.filter(({ number }) => digitsOf(number).includes(digits)) : hits),
     [hits, digits],
   )
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const rows = useVirtualizer({
-    count: found.length,
+    count: matchingHits.length,
     getScrollElement: () => box,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
@@ -167,13 +167,13 @@ function TargetsDialog({ hits, onRemove, onClose }: TargetsDialogProps) {
       >
         <Box role="list" sx={{ height: rows.getTotalSize(), position: 'relative' }}>
           {rows.getVirtualItems().map(({ index, start }) => {
-            const hit = found[index]!
+            const hit = matchingHits[index]!
             const number = formatPhone(hit.number)
             return (
               <Row
                 key={hit.device}
                 role="listitem"
-                aria-setsize={found.length}
+                aria-setsize={matchingHits.length}
                 aria-posinset={index + 1}
                 className="tabular"
                 style={{ transform: `translateY(${start}px)` }}

@@ -116,16 +116,16 @@ function Hits({ typed, targets, onAdd }: HitsProps) {
   if (enabled && error) {
     return <ErrorState title={translate('shell.failure.load')} error={error} onRetry={() => void refetch()} />
   }
-  const found = enabled ? data : undefined
+  const result = enabled ? data : undefined
   const isPending = typed.length >= min && (typed !== searchedText || (isFetching && !data))
-  const hits = (found?.payload ?? []).slice(0, max)
+  const hits = (result?.payload ?? []).slice(0, max)
   const choosable = hits.filter(({ device }) => !targets.has(device))
-  const remaining = Math.max(0, (found?.length ?? 0) - hits.length)
+  const remaining = Math.max(0, (result?.length ?? 0) - hits.length)
   const status = () => {
     if (typed.length > 0 && typed.length < min) return translate('compose.search.short', { min })
-    if (isPending || !found) return ''
+    if (isPending || !result) return ''
     if (hits.length === 0) return translate('compose.search.none')
-    return translate('compose.search.found', { count: found.length.toLocaleString('ko-KR') })
+    return translate('compose.search.found', { count: result.length.toLocaleString('ko-KR') })
   }
   const isBlank = !isPending && status() === ''
   return (

@@ -1,4 +1,4 @@
-/** What needs attention: one tile for each kind of trouble, also without trouble, so that nothing moves. */
+/** A tile for each kind of problem. A tile without problems stays, so that nothing moves. */
 import { Box } from '@mui/material'
 import { useTranslate } from '../../../config'
 import { RetryAlert } from '../../../ui/states/RetryAlert'

@@ -1,4 +1,4 @@
-/** A kind of trouble: how much of it there is, and below it where. */
+/** A tile for one kind of problem: how many there are, and below the number where they are. */
 import { Box, Link, Skeleton, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { Truncated } from '../../../ui/text/Truncated'
@@ -11,7 +11,7 @@ export interface TileProps {
   count: number | undefined
   /** The count with its unit; a text without a number if it is unknown. */
   figure: string
-  /** The list with just these. */
+  /** The path of a list of what the tile counts. */
   to?: string
   tone: 'warning' | 'error'
   details: readonly TileDetail[]

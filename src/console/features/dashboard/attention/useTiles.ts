@@ -1,4 +1,4 @@
-/** The tiles of the attention widget. Config and the user's level decide which there are, before any data. */
+/** The tiles of the attention widget. Config and the user's level decide which tiles there are; the data does not. */
 import type { Attention } from '../../../../contract/dashboard'
 import { hasLevel } from '../../../../domain/authority'
 import { readableFields } from '../../../../engine/access'
@@ -14,7 +14,7 @@ import type { TileDetail, TileProps } from './Tile'
 
 type NamedTile = TileProps & { name: string }
 
-/** Groups of lost devices that a tile names. */
+/** How many groups of lost devices a tile names. */
 const MAX_GROUPS = 3
 const MAX_DETAILS = 2
 /** Details of a tile that lists them one below the other: so many that it is not higher than without any. */

@@ -13,6 +13,7 @@ import { type CurvePoint, levelsOf, nearest, segmentsOf } from './curve'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+/** `tickMs`: between two times of the axis. `gapMs`: a longer pause between two points interrupts the line. */
 export const RANGES = {
   '24h': { ms: 24 * HOUR, tickMs: 4 * HOUR, gapMs: 31 * MINUTE, form: 'HH:mm' },
   '7d': { ms: 168 * HOUR, tickMs: 24 * HOUR, gapMs: 121 * MINUTE, form: 'MM-DD' },
@@ -33,7 +34,7 @@ export function OnlineChart({ points, range, end, orders }: Props) {
   const numbers = useNumbers()
   const zone = useZone({ utcFirst: false })
   const { orders: resource } = useConfig().resources
-  const [pointed, setPointed] = useState<CurvePoint>()
+  const [hoveredPoint, setHoveredPoint] = useState<CurvePoint>()
   const { ms, tickMs, gapMs, form } = RANGES[range]
   const start = end - ms
   const levels = levelsOf(points)
@@ -47,7 +48,7 @@ export function OnlineChart({ points, range, end, orders }: Props) {
   }))
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setPointed(nearest(points, start + (ms * (clientX - left)) / width))
+    setHoveredPoint(nearest(points, start + (ms * (clientX - left)) / width))
   }
   const ticks = ticksBetween(start, end, tickMs)
   const timeText = (time: number, text: string) => formatTime(new Date(time).toISOString(), text, zone)
@@ -59,7 +60,7 @@ export function OnlineChart({ points, range, end, orders }: Props) {
     >
       <Box
         onPointerMove={onPointerMove}
-        onPointerLeave={() => setPointed(undefined)}
+        onPointerLeave={() => setHoveredPoint(undefined)}
         sx={{ position: 'absolute', left: 44, right: 8, top: 16, bottom: 24 }}
       >
         {levels.map(level => (
@@ -127,14 +128,17 @@ export function OnlineChart({ points, range, end, orders }: Props) {
             {timeText(time, form)}
           </Box>
         ))}
-        {pointed && (
-          <Box aria-hidden sx={CURSOR} style={{ left: `${x(pointed.time)}%` }}>
-            <Box className="tabular" sx={{ ...TIP, ...(x(pointed.time) > 50 ? { right: 8 } : { left: 8 }) }}>
+        {hoveredPoint && (
+          <Box aria-hidden sx={CURSOR} style={{ left: `${x(hoveredPoint.time)}%` }}>
+            <Box
+              className="tabular"
+              sx={{ ...TIP, ...(x(hoveredPoint.time) > 50 ? { right: 8 } : { left: 8 }) }}
+            >
               {translate('dashboard.history.at', {
-                time: `${timeText(pointed.time, 'MM-DD HH:mm')} ${zone}`,
-                share: numbers.percent(pointed.share),
-                linked: numbers.count(pointed.linked),
-                devices: numbers.count(pointed.devices),
+                time: `${timeText(hoveredPoint.time, 'MM-DD HH:mm')} ${zone}`,
+                share: numbers.percent(hoveredPoint.share),
+                linked: numbers.count(hoveredPoint.linked),
+                devices: numbers.count(hoveredPoint.devices),
               })}
             </Box>
           </Box>
@@ -144,7 +148,7 @@ export function OnlineChart({ points, range, end, orders }: Props) {
   )
 }
 
-/** Round times in Korea. */
+/** The round times in Korea between start and end. */
 function ticksBetween(start: number, end: number, step: number): number[] {
   const offset = 9 * HOUR
   const ticks: number[] = []
@@ -161,7 +165,7 @@ const TICK = {
   whiteSpace: 'nowrap',
 } as const
 
-/** Before the times of the axis. */
+/** To the left of the times of the axis. */
 const ZONE = {
   position: 'absolute',
   top: '100%',

@@ -7,10 +7,10 @@ const WIDTH = 60
 const HEIGHT = 20
 
 interface SparklineProps {
-  /** Undefined while loading, and for a row without a history: keeps its place. */
+  /** Undefined while loading, and for a row without a history: the place of the line then stays empty. */
   past: Past | undefined
   linked: number | undefined
-  /** In an option of a list, which has a name of its own. */
+  /** Whether the line is hidden from screen readers, as in an option, which has another name. */
   decorative?: boolean
 }
 
@@ -57,18 +57,18 @@ export function Sparkline({ past, linked, decorative = false }: SparklineProps) 
   )
 }
 
-/** At least 10 points high, so that noise is no mountain. */
+/** The smallest range of the vertical axis, in percentage points: small changes must look small. */
 const MIN_SPAN = 10
 
 function lineOf(shares: Past['shares']): string {
-  const known = shares.filter(share => share !== null)
-  const middle = (Math.min(...known) + Math.max(...known)) / 2
-  const span = Math.max(MIN_SPAN, Math.max(...known) - Math.min(...known))
-  let isDown = false
+  const recordedShares = shares.filter(share => share !== null)
+  const middle = (Math.min(...recordedShares) + Math.max(...recordedShares)) / 2
+  const span = Math.max(MIN_SPAN, Math.max(...recordedShares) - Math.min(...recordedShares))
+  let isPreviousDrawn = false
   return shares
     .map((share, index) => {
-      const command = isDown && share !== null ? 'L' : 'M'
-      isDown = share !== null
+      const command = isPreviousDrawn && share !== null ? 'L' : 'M'
+      isPreviousDrawn = share !== null
       if (share === null) return ''
       const x = (index / (shares.length - 1)) * (WIDTH - 2) + 1
       const y = HEIGHT / 2 - ((share - middle) / span) * (HEIGHT - 4)

@@ -36,7 +36,7 @@ export function WidgetGrid({ children, ...grid }: Props) {
   }
   const dragging = (name: string) => ({
     onDragStart: ({ target: handle, dataTransfer }: DragEvent<HTMLElement>) => {
-      // Links and figures within the widget are dragged as everywhere.
+      // The browser itself handles drags of links and figures within the widget.
       if (!(handle instanceof HTMLElement && handle.draggable && handle.matches('header'))) return
       dataTransfer.effectAllowed = 'move'
       setDragged(name)

@@ -41,7 +41,7 @@ const SHAPES: Record<Exclude<WidgetName, 'attention'>, ReactNode> = {
 /** Widgets that begin with a line of text. */
 const HAS_TEXT: readonly WidgetName[] = ['map', 'stats', 'vendors', 'models', 'clients']
 
-/** About that of the loaded widget. */
+/** About the height of the loaded map. */
 const BESIDE_MAP = `calc(100px + ${MAP_HEIGHT})`
 const MIN_HEIGHT: Partial<Record<WidgetName, Record<string, number | string>>> = {
   map: { xs: 950, sm: BESIDE_MAP },

@@ -5,8 +5,8 @@ import type { CompiledWidget } from '../../../../engine/compiled'
 import { useTranslate } from '../../../config'
 import { COLUMNS } from './styles'
 
-/** Narrower ones could not show a table. */
-const LEAST = 3
+/** The smallest width of a widget, in columns: a narrower one could not show a table. */
+const MIN_WIDTH = 3
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 export function WidthHandle({ widget: { title, width }, grid, onChange }: Props) {
   const translate = useTranslate()
   const change = (to: number) => {
-    const next = Math.min(Math.max(Math.round(to), LEAST), COLUMNS)
+    const next = Math.min(Math.max(Math.round(to), MIN_WIDTH), COLUMNS)
     if (next !== width) onChange(next)
   }
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
@@ -35,7 +35,7 @@ export function WidthHandle({ widget: { title, width }, grid, onChange }: Props)
       aria-orientation="vertical"
       aria-label={translate('dashboard.widget.widthOf', { name: translate(title) })}
       aria-valuenow={width}
-      aria-valuemin={LEAST}
+      aria-valuemin={MIN_WIDTH}
       aria-valuemax={COLUMNS}
       onPointerDown={event => {
         event.preventDefault()

@@ -14,7 +14,7 @@ export const RING = 148
 /** The height of a table row, in px. */
 export const ROW_HEIGHT = 40
 
-/** The sentence above the widgets; on a phone the whole sentence has two lines. */
+/** The sentence above the widgets. On a phone it has two lines. */
 export const SENTENCE = {
   m: 0,
   mb: 2,
@@ -25,7 +25,7 @@ export const SENTENCE = {
   color: 'text.secondary',
 } as const
 
-/** The tiles of what needs attention. */
+/** The tiles of the attention widget. */
 export const TILE_HEIGHT = { xs: 68, sm: 96 } as const
 export const TILES = {
   display: 'grid',
@@ -53,5 +53,5 @@ export const COLUMN_WIDTH = 4
 export const CHART_HEIGHT = 220
 export const CHART_HEAD = 56
 
-/** The minimum height of the map beside its list: names have figures, and a large window has a large map. */
+/** The minimum height of the map beside its list: enough for figures below the names, and more in a high window. */
 export const MAP_HEIGHT = 'max(420px, 46vh)'

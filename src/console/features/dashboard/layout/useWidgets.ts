@@ -16,10 +16,10 @@ interface WidgetArrangement extends Arrangement {
 
 const AS_IN_CONFIG: WidgetArrangement = {}
 
-/** From here widgets have their `widest` of config. */
+/** In windows of at least this width, widgets have the width `widest` of config. */
 const WIDEST = '(min-width: 1920px)'
 
-/** The widgets that the user's level permits; `openWidgets` are those not closed, in the user's order. */
+/** The widgets that the user's level permits; `openWidgets`: all that the user has not closed, in the user's order. */
 export function useWidgets() {
   const hasLevel = useHasLevel()
   const { widgets: configured } = useConfig().dashboard

@@ -33,7 +33,7 @@ export function CountryMap(props: Props) {
   )
 }
 
-/** The type of names grows with the map; from this size on, in px, they have a figure. */
+/** The font size of names, in px, grows with the map from `min` to `max`. From `figures` on, a name has a figure. */
 const TYPE = { min: 11, max: 32, figures: 14 }
 const typeFor = ({ height }: Size) => Math.round(Math.min(TYPE.max, Math.max(TYPE.min, height / 30)))
 /** Regions below this area, in square px, get a larger touch target. */
@@ -48,8 +48,8 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
   const [focused, setFocused] = useState<string>()
 
   const { shapes, insets } = useMemo(() => {
-    const shown = map.regions.filter(region => region.shown).map(({ id }) => id)
-    return drawMap(country, shown, size)
+    const shownIds = map.regions.filter(region => region.shown).map(({ id }) => id)
+    return drawMap(country, shownIds, size)
   }, [country, map, size])
   const { regions, island, labels } = useMemo(
     () => layoutOf(shapes, model, size, interactive),

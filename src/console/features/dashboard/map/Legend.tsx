@@ -77,7 +77,7 @@ export function Legend({ model: { view, classStarts, colours, format, mean } }: 
   )
 }
 
-/** Devices are whole. */
+/** A mean number of devices is shown as an integer. */
 const meanOf = (view: MapView, mean: number) => (view === 'count' ? Math.round(mean) : mean)
 
 /** A colour sample beside a label; callers set `aria-hidden` and `data-colour`. */

@@ -20,7 +20,7 @@ export interface RegionProps {
 
 interface Props extends RegionProps {
   colour: string
-  /** Of the largest polygon, in px of the map, so that distant islands do not move the tooltip. */
+  /** The bounds of the largest polygon, in px of the map: distant islands must not move the tooltip. */
   bounds: Bounds
   children: ReactNode
 }
@@ -36,7 +36,7 @@ const Group = styled('g')(({ theme: { palette } }) => ({
   '&:focus-visible path, &:focus-visible rect': { stroke: palette.text.primary, strokeWidth: 3 },
 }))
 
-/** Fades once over the region; the theme ends it at once with reduced motion. */
+/** Fades once over the region. With reduced motion, the theme ends the animation at once. */
 const Pulse = styled('g')(({ theme }) => ({
   fill: theme.palette.text.primary,
   opacity: 0,

@@ -39,11 +39,11 @@ export interface DrawnMap {
   insets: (Size & { x: number; y: number })[]
 }
 
-/** The gap in degrees from which islands are drawn apart. */
+/** Islands are drawn apart if the gap to the mainland, in degrees, is at least this. */
 const DISTANT = 0.5
 /** The width of an inset: a share of the map, within limits in px. */
 const INSET = { share: 0.22, min: 76, max: 150, ratio: 0.62 }
-/** The space in the lower right corner for devices without a place. */
+/** The height kept free in the lower right corner for the box of devices without a location, in px. */
 const CORNER = 72
 
 /**
@@ -68,16 +68,17 @@ export function drawMap(country: Country, ids: readonly string[], { width, heigh
   const middle =
     (Math.min(...main.map(({ box }) => box.top)) + Math.max(...main.map(({ box }) => box.bottom))) / 2
   const frame = { x: width - MARGIN - insetWidth, width: insetWidth, height: insetWidth * INSET.ratio }
-  let above = MARGIN
-  let below = height - CORNER - MARGIN
+  // Insets north of the middle are stacked from the top of the map, the others from the bottom.
+  let northernTop = MARGIN
+  let southernBottom = height - CORNER - MARGIN
   const drawn = [{ polygons: main, ...mainPath }]
   const insets: DrawnMap['insets'] = []
   // By latitude from north to south: `top` is the smallest value, so the southern edge.
   for (const cluster of distant.sort((a, b) => b[0]!.box.top - a[0]!.box.top)) {
     const isNorth = cluster[0]!.box.top > middle
-    const y = isNorth ? above : below - frame.height
-    if (isNorth) above += frame.height + MARGIN
-    else below -= frame.height + MARGIN
+    const y = isNorth ? northernTop : southernBottom - frame.height
+    if (isNorth) northernTop += frame.height + MARGIN
+    else southernBottom -= frame.height + MARGIN
     insets.push({ ...frame, y })
     const inside = [
       frame.x + MARGIN,
@@ -90,15 +91,15 @@ export function drawMap(country: Country, ids: readonly string[], { width, heigh
 
   const shapes = features.map(({ properties: { id } }) => {
     const parts = drawn.flatMap(({ polygons, path, project }) => {
-      const own = polygons.filter(polygon => polygon.id === id).map(({ rings }) => rings)
-      return own.length > 0
-        ? [{ own, path, project, geometry: { type: 'MultiPolygon' as const, coordinates: own } }]
+      const ownRings = polygons.filter(polygon => polygon.id === id).map(({ rings }) => rings)
+      return ownRings.length > 0
+        ? [{ ownRings, path, project, geometry: { type: 'MultiPolygon' as const, coordinates: ownRings } }]
         : []
     })
     const areaOf = ({ path, geometry }: (typeof parts)[number]) => path.area(geometry)
     // The part on the mainland comes first.
-    const { own, path, project } = parts[0]!
-    const outers = own.map(([outer = []]) => outer)
+    const { ownRings, path, project } = parts[0]!
+    const outers = ownRings.map(([outer = []]) => outer)
     const ringArea = (ring: Position[]) => path.area({ type: 'Polygon', coordinates: [ring] })
     const largest = outers.reduce((best, ring) => (ringArea(ring) > ringArea(best) ? ring : best))
     const ring = simplified(largest).map(project)

@@ -60,7 +60,7 @@ export function positionLabels<S extends Shape>(
 
 const POINTS_PER_CIRCLE = 24
 
-/** The centre of the region, then points on circles around it: the larger the region, the farther out. */
+/** Possible centres of a label: the centre of the region, then points on circles around it, up to the region's size. */
 function* candidates({ bounds: { left, right, top, bottom }, centre }: Shape): Generator<Point> {
   const farthest = Math.max(72, Math.hypot(right - left, bottom - top) / 2)
   yield centre
@@ -80,15 +80,15 @@ function costOf(box: Rect, shape: Shape, shapes: readonly Shape[]): number {
   const others = shapes.filter(({ id }) => id !== shape.id)
   const smaller = others.filter(({ area }) => area < shape.area)
   const outside = points.filter(point => !isInside(point, shape))
-  const onOther = outside.filter(point => others.some(other => isInside(point, other)))
-  const onSmaller = points.filter(point => smaller.some(other => isInside(point, other)))
-  const covered = others.filter(other => contains(box, other.centre))
+  const onOtherRegions = outside.filter(point => others.some(other => isInside(point, other)))
+  const onSmallerRegions = points.filter(point => smaller.some(other => isInside(point, other)))
+  const coveredCentres = others.filter(other => contains(box, other.centre))
   return (
     distanceBetween(box.centre, shape.centre) +
     outside.length * 2 +
-    onOther.length * 3 +
-    onSmaller.length * 12 +
-    covered.length * 40
+    onOtherRegions.length * 3 +
+    onSmallerRegions.length * 12 +
+    coveredCentres.length * 40
   )
 }
 
@@ -109,7 +109,7 @@ const contains = (box: Rect, [x, y]: Point) =>
 
 const GAP = 2
 
-/** Whether two boxes are less than a gap apart. */
+/** Whether two boxes overlap, or are less than `GAP` px apart. */
 export const overlap = (a: Rect, b: Rect): boolean =>
   Math.abs(a.centre[0] - b.centre[0]) < (a.width + b.width) / 2 + GAP &&
   Math.abs(a.centre[1] - b.centre[1]) < (a.height + b.height) / 2 + GAP
@@ -117,7 +117,7 @@ export const overlap = (a: Rect, b: Rect): boolean =>
 const leavesMap = (box: Rect, map: Size) =>
   pointsOf(box).some(([x, y]) => x < 0 || x > map.width || y < 0 || y > map.height)
 
-/** A line to the edge of the label's box. */
+/** A line from a point to the edge of a label. */
 function leaderLine(from: Point, { centre, width, height }: Rect): readonly [Point, Point] {
   const x = from[0] - centre[0]
   const y = from[1] - centre[1]

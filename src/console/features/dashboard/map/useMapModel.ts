@@ -33,7 +33,7 @@ export function useMapModel() {
   const breaks = breaksOf(view, values, mean)
   const colours = coloursOf(theme, view)
   const unplaced = provinces && amount && totalsOf(provinces, amount).unplaced
-  const viewed = (counts: DeviceCounts | undefined) => counts && valueIn(view, counts)
+  const viewValue = (counts: DeviceCounts | undefined) => counts && valueIn(view, counts)
   return {
     /** The region under the pointer, on the map or in the list. */
     hovered,
@@ -46,7 +46,7 @@ export function useMapModel() {
     country: {
       id: undefined,
       short: translate('dashboard.country'),
-      value: viewed(national),
+      value: viewValue(national),
     },
     regions: counted.map(region => {
       const value = valueIn(view, region)
@@ -58,7 +58,7 @@ export function useMapModel() {
         colour: colours.of(classOf(value, breaks), breaks.length + 1),
       }
     }),
-    unplaced: { id: UNPLACED, short: translate(map.unplaced), value: viewed(unplaced), counts: unplaced },
+    unplaced: { id: UNPLACED, short: translate(map.unplaced), value: viewValue(unplaced), counts: unplaced },
     /** The lowest value of each class. */
     classStarts: positiveValues.length > 0 ? [Math.min(...positiveValues), ...breaks] : [],
     colours,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { RING } from '../layout/styles'
 
 const WIDTH = 20
-/** Between the two arcs, in percent of the circumference. */
+/** The gap between the two arcs, in percent of the circumference. */
 const GAP = 0.8
 
 interface RingProps {

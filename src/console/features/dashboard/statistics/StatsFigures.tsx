@@ -187,7 +187,7 @@ function Relation({ id, name, counts: { count }, error, totals, national }: Prop
       total: numbers.count(totals.national),
     })
   return (
-    // Its line is there while the regions load: the sections spread over the height.
+    // Keeps the height of its line while the regions load: the sections above would move.
     <Typography variant="body2" color="text.secondary" className="tabular" sx={{ minHeight: 20 }}>
       {sentence}
     </Typography>

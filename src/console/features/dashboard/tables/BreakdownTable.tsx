@@ -54,7 +54,7 @@ const VISIBLE_ROWS = 8
 const WIDTH = { name: 'auto', vendor: 'auto', devices: 100, linked: 116 } as const
 /** The minimum width of a text column in px; on narrower screens the table scrolls horizontally. */
 const MIN_TEXT_WIDTH = 100
-/** Of the column with the last 24 hours. */
+/** The width of the column with the last 24 hours, in px. */
 const TREND_WIDTH = 84
 
 export function BreakdownTable({ name, label, rows, full, linkOf, pastOf }: Props) {
@@ -69,7 +69,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf, pastOf }: Prop
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
   })
-  const visible = virtualizer.getVirtualItems()
+  const visibleRows = virtualizer.getVirtualItems()
   // On a phone the vendor is below the name.
   const phone = useIsPhone()
   const hasVendor = rows.some(({ vendor }) => vendor !== undefined)
@@ -87,7 +87,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf, pastOf }: Prop
         flex: full ? 1 : 'none',
         minHeight: 0,
         overflow: 'auto',
-        // A focused link scrolls clear of the sticky header.
+        // Keeps a focused link from scrolling under the sticky header.
         scrollPaddingTop: ROW_HEIGHT,
         maxHeight: full ? 'none' : ROW_HEIGHT * (VISIBLE_ROWS + 1),
         '&:focus-visible': { outlineOffset: -2 },
@@ -128,8 +128,8 @@ export function BreakdownTable({ name, label, rows, full, linkOf, pastOf }: Prop
           </TableRow>
         </TableHead>
         <TableBody>
-          <Spacer height={visible[0]?.start ?? 0} />
-          {visible.map(({ index, key }) => {
+          <Spacer height={visibleRows[0]?.start ?? 0} />
+          {visibleRows.map(({ index, key }) => {
             const row = sorted[index]!
             return (
               <TableRow
@@ -166,7 +166,7 @@ export function BreakdownTable({ name, label, rows, full, linkOf, pastOf }: Prop
               </TableRow>
             )
           })}
-          <Spacer height={virtualizer.getTotalSize() - (visible.at(-1)?.end ?? 0)} />
+          <Spacer height={virtualizer.getTotalSize() - (visibleRows.at(-1)?.end ?? 0)} />
         </TableBody>
       </Table>
     </Box>

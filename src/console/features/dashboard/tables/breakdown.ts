@@ -1,7 +1,7 @@
 /** The rows of a table (devices by vendor, model or client), and their sort order. */
 import type { DashboardStats } from '../../../../contract/dashboard'
 
-/** `id` is absent on servers whose device list has no such filter. */
+/** `id` is absent if the server's device list cannot be filtered by it. */
 export type BreakdownRow = DashboardStats['models'][number] & {
   /** The vendor of a client. */
   vendor?: string

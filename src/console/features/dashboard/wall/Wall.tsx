@@ -57,7 +57,7 @@ export default function Wall({ title }: { title: string }) {
       <title>{title}</title>
       <Box
         data-wall
-        // On a screen that is too small for it the wall scrolls.
+        // Focusable, because the wall scrolls on a screen that is too small.
         tabIndex={0}
         sx={SCREEN}
         style={{ padding: `${24 + y}px ${32 - x}px ${32 - y}px ${24 + x}px` }}
@@ -73,7 +73,7 @@ export default function Wall({ title }: { title: string }) {
             {translate('dashboard.wall.ends', { count: minutes })}
           </Typography>
         )}
-        {/* Without controls: the tiles would have links. */}
+        {/* `inert`: a wall has no controls, but the tiles have links. */}
         <Box inert sx={{ flex: '1 0 320px', minHeight: 0, display: 'flex', flexDirection: 'column' }}>
           {slides[Math.floor(now / SLIDE_MS) % slides.length]}
         </Box>

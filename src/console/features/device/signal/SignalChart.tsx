@@ -51,7 +51,7 @@ export default function SignalChart({ device, history, range, height }: SignalCh
   const spans = offlineSpans(history.points, to, isClosed ? Math.max(from, Date.parse(closed)) : undefined)
   const seesOrders = device.sees?.timeline.includes('order') ?? false
   const { data: orders } = useTimeline(device.id, 'order', { enabled: seesOrders })
-  const sent = (orders?.pages ?? [])
+  const sentOrders = (orders?.pages ?? [])
     .flatMap(({ payload }) => payload)
     .filter(({ kind, at }) => kind === 'order' && Date.parse(at) >= from && Date.parse(at) <= to)
   const levels = levelsOf(history.points, signal)
@@ -92,7 +92,7 @@ export default function SignalChart({ device, history, range, height }: SignalCh
               stroke="none"
             />
           ))}
-          {sent.map(({ key, at }) => (
+          {sentOrders.map(({ key, at }) => (
             <ReferenceLine
               key={key}
               x={Date.parse(at)}

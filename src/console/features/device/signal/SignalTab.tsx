@@ -58,7 +58,7 @@ interface SignalProps {
   device: ShownDevice
   range: Range
   asTable?: boolean
-  /** Of the chart, in px. */
+  /** The height of the chart, in px. */
   height?: number
 }
 
@@ -99,7 +99,7 @@ export function Signal({ device, range, asTable = false, height = HEIGHT }: Sign
   )
 }
 
-/** What the marks of the chart mean. */
+/** Explains the marks of the chart. */
 function Legend() {
   const translate = useTranslate()
   return (

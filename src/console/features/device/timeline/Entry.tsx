@@ -46,9 +46,9 @@ const ENTRY = {
 function Order({ entry }: { entry: EntryOf<'order'> }) {
   const translate = useTranslate()
   const reason = useReasonText()(entry.reason)
-  const sent = entry.from && translate('device.order.from', { name: entry.from })
+  const sender = entry.from && translate('device.order.from', { name: entry.from })
   return (
-    <Event more={[sent, reason].filter(Boolean).join(' · ')}>
+    <Event more={[sender, reason].filter(Boolean).join(' · ')}>
       <OrderName entry={entry} />
       <OrderStatusWord status={entry.status} />
     </Event>

@@ -55,7 +55,7 @@ export function DetailFacts({ order }: { order: ShownOrder }) {
   )
 }
 
-/** The fields that config adds to orders, without those that are empty in this one. */
+/** The fields that config adds to orders and that have a value in this order. */
 function useAddedFacts(order: ShownOrder) {
   const config = useConfig()
   const { level } = useUser()

@@ -1,4 +1,4 @@
-/** An open order on the page of the list: beside its cards in a wide window, else below its rows (T6). */
+/** An open order on the page of the list: in a wide window beside the cards of the list, else below its rows. */
 import Close from '@mui/icons-material/Close'
 import { Box, Typography } from '@mui/material'
 import type { HttpError } from 'ra-core'

@@ -27,7 +27,7 @@ import { useConfig } from '../../../config'
 import { ConsoleForm, reasonBeside, showFieldErrors } from '../../../forms/ConsoleForm'
 import { MethodValueInput, UnusableMethod } from '../../../forms/method/MethodValueInput'
 import type { MethodValue } from '../../../forms/method/methodControl'
-import { changedFields, keptValues, startValues, type Values } from '../../../forms/record/formValues'
+import { changedFields, startValues, storableValues, type Values } from '../../../forms/record/formValues'
 import { useKeepInput, useRestoredInput } from '../../../keptInput'
 import { BusyButton } from '../../../ui/controls/BusyButton'
 import { UnsavedInput } from '../../../ui/dialogs/unsavedInput'
@@ -67,7 +67,7 @@ export function MethodPanel({ method, device, added, open, onToggle, confirm, on
   const rules = useMemo(() => methodRules(config), [config])
   const problem = methodProblem(method.content, rules)
   const inputKey = `control/${device}/${method.code}`
-  const restored = useRestoredInput<KeptCommand>(inputKey)
+  const restored = useRestoredInput<StoredCommand>(inputKey)
   const [value, setValue] = useState(restored?.value)
   // `withoutSecretParts` returns undefined for a method without secrets.
   const valueToKeep =
@@ -82,7 +82,7 @@ export function MethodPanel({ method, device, added, open, onToggle, confirm, on
   const hasDialogFields = dialogFields.form?.sections.some(({ fields }) => fields.length > 0)
   const [emptyValues] = useState(() => ({ extra: startValues(added, undefined, writing) }))
   const [initialValues] = useState(() => ({
-    extra: { ...emptyValues.extra, ...keptValues(added, restored?.extra ?? {}) },
+    extra: { ...emptyValues.extra, ...storableValues(added, restored?.extra ?? {}) },
   }))
 
   const resolver: Resolver<FieldValues> = values => {
@@ -113,10 +113,10 @@ export function MethodPanel({ method, device, added, open, onToggle, confirm, on
             : [],
         ),
       )
-      const shown = showFieldErrors(form, Object.keys(errors), errors)
+      const shownFields = showFieldErrors(form, Object.keys(errors), errors)
       return onSent(
         { method, sheet },
-        { ...registration, reason: reasonBeside(shown, errors, registration.reason) },
+        { ...registration, reason: reasonBeside(shownFields, errors, registration.reason) },
       )
     }
     onSent({ method, sheet }, registration)
@@ -192,15 +192,15 @@ export function MethodPanel({ method, device, added, open, onToggle, confirm, on
   )
 }
 
-/** Input kept when the session ends, and restored after the next sign-in. */
-interface KeptCommand {
+/** Input that is stored when the session ends, and restored after the next sign-in. */
+interface StoredCommand {
   value?: MethodValue
   extra?: Values
 }
 
 interface KeepCommandProps extends Pick<MethodPanelProps, 'added' | 'open'> {
   inputKey: string
-  /** Without secrets. */
+  /** The value to store, without its secret parts. */
   value: MethodValue | undefined
   /** The initial values of the added fields. */
   emptyValues: Values
@@ -209,10 +209,10 @@ interface KeepCommandProps extends Pick<MethodPanelProps, 'added' | 'open'> {
 function KeepCommand({ inputKey, value, added, emptyValues, open }: KeepCommandProps) {
   const { getValues } = useFormContext()
   useKeepInput(inputKey, () => {
-    const extra = keptValues(added, (getValues('extra') as Values | undefined) ?? {})
-    const isEntered = changedFields(added, emptyValues, { ...emptyValues, ...extra }).length > 0
-    if (!open || (value === undefined && !isEntered)) return undefined
-    return { value, ...(isEntered && { extra }) } satisfies KeptCommand
+    const extra = storableValues(added, (getValues('extra') as Values | undefined) ?? {})
+    const hasExtra = changedFields(added, emptyValues, { ...emptyValues, ...extra }).length > 0
+    if (!open || (value === undefined && !hasExtra)) return undefined
+    return { value, ...(hasExtra && { extra }) } satisfies StoredCommand
   })
   return null
 }

@@ -41,11 +41,11 @@ export default function OrdersDialog({ record, command, onClose }: ActionDialogP
   const paths = useOrderPaths()
   const { app, resources } = useConfig()
   const { notice, show } = useNotice(app.timing.noticeMs)
-  const [sent, setSent] = useState<Sent & { order: RegisteredOrder }>()
+  const [lastSent, setLastSent] = useState<Sent & { order: RegisteredOrder }>()
   const top = useRef<HTMLDivElement>(null)
   const device = record as Device
   const messages = resources.orders?.messages ?? {}
-  const outcome = useOutcome(sent?.order.id)
+  const outcome = useOutcome(lastSent?.order.id)
   const { register, busy } = useRegister()
 
   /** Shows the outcome in the dialog, or as a toast if the user has closed it. */
@@ -60,7 +60,7 @@ export default function OrdersDialog({ record, command, onClose }: ActionDialogP
   const onSent = (request: Sent, registration: Registration) => {
     const { caption } = request.method
     const isRegistered = registration.kind === 'registered'
-    setSent(isRegistered ? { ...request, order: registration.order } : undefined)
+    setLastSent(isRegistered ? { ...request, order: registration.order } : undefined)
     if (isRegistered) {
       report({ tone: 'success', text: translate(messages.registered), detail: caption })
       return
@@ -76,30 +76,30 @@ export default function OrdersDialog({ record, command, onClose }: ActionDialogP
     setQuestion(undefined)
     return isConfirmed
   }
-  const sendAgain = async (sent: Sent) => {
-    if (await confirm(sent.method)) onSent(sent, await register(sent.sheet))
+  const sendAgain = async (request: Sent) => {
+    if (await confirm(request.method)) onSent(request, await register(request.sheet))
   }
   const close = () => {
     // The progress of an unfinished order continues in a toast.
-    if (sent && outcome && isUnfinished(outcome.order))
-      notify(<RegisteredToast order={sent.order} list={paths.list} />, { autoHideDuration: null })
+    if (lastSent && outcome && isUnfinished(outcome.order))
+      notify(<RegisteredToast order={lastSent.order} list={paths.list} />, { autoHideDuration: null })
     onClose()
   }
   /** What the user can do after an order was sent: undo it, or open it. */
   const followUp = notice?.tone === 'success' && resources.orders && (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, mt: 1 }}>
-      {sent && (
+      {lastSent && (
         <UndoButton
-          order={sent.order}
+          order={lastSent.order}
           onEnded={notice => {
-            setSent(undefined)
+            setLastSent(undefined)
             show(notice)
           }}
         />
       )}
       {/* A basic server (§7 only) does not return the id of the new order. */}
       <Link
-        to={sent?.order.id === undefined ? paths.list : paths.show(sent.order.id)}
+        to={lastSent?.order.id === undefined ? paths.list : paths.show(lastSent.order.id)}
         color="inherit"
         underline="always"
       >
@@ -117,9 +117,9 @@ export default function OrdersDialog({ record, command, onClose }: ActionDialogP
         <Box ref={top} sx={{ px: 3 }}>
           <DeviceHeader device={device} />
           <NoticeArea notice={notice} onClose={() => show(undefined)} action={followUp} />
-          {sent && outcome && (
+          {lastSent && outcome && (
             <Box sx={OUTCOME}>
-              <Box sx={{ fontWeight: 500 }}>{sent.method.caption}</Box>
+              <Box sx={{ fontWeight: 500 }}>{lastSent.method.caption}</Box>
               <OutcomeLine
                 outcome={outcome}
                 again={
@@ -127,7 +127,7 @@ export default function OrdersDialog({ record, command, onClose }: ActionDialogP
                     size="small"
                     variant="outlined"
                     busy={busy}
-                    onClick={() => void sendAgain(sent)}
+                    onClick={() => void sendAgain(lastSent)}
                   >
                     {translate('orders.outcome.again')}
                   </BusyButton>

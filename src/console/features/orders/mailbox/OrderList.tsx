@@ -51,7 +51,7 @@ export default function OrderList() {
   )
 }
 
-/** From here an open order stands beside the list (T6). */
+/** In windows of at least this width, an open order stands beside the list. */
 const BESIDE = '(min-width: 1440px)'
 /** From here the rows need no cards to leave room for an order: one is always beside them. */
 const ROOMY = '(min-width: 2400px)'
@@ -59,7 +59,7 @@ const ROOMY = '(min-width: 2400px)'
 interface OrderPageProps {
   resource: CompiledResource
   list: CompiledList
-  /** Chooses the number of orders of a page. */
+  /** Sets the number of orders per page. */
   onRows: (rows: number) => void
 }
 
@@ -221,12 +221,12 @@ interface Beside {
   onPeek: (id: number) => void
 }
 
-/** @param beside if an order is open beside the cards: a click on another opens that one */
+/** @param beside given if an order is open beside the cards: a click on another card then opens its order there */
 const cardOf = ({ id, unreaded }: Order, beside: Beside | undefined) => ({
   'data-mail': id,
   ...(beside && {
     'aria-current': id === beside.peeked,
-    // Before the link of the title, which leads to the page of the order.
+    // Captured before the link of the title gets the click, which would open the page of the order.
     onClickCapture: (event: MouseEvent) => {
       const { ctrlKey, metaKey, shiftKey, target } = event
       if (ctrlKey || metaKey || shiftKey || (target as Element).closest('button, input, label')) return
@@ -240,14 +240,16 @@ const cardOf = ({ id, unreaded }: Order, beside: Beside | undefined) => ({
   },
 })
 
-/** Rows become cards and cards rows when an order is opened and closed: the focus stays at its order. */
+/**
+ * Keeps the focus on an order that opens or closes beside the list: the rows of the list become cards, or rows again.
+ */
 function useKeptFocus(list: RefObject<HTMLElement | null>, id: number | undefined) {
-  const before = useRef(id)
+  const previousId = useRef(id)
   useEffect(() => {
-    const last = before.current
-    before.current = id
-    if ((id === undefined) === (last === undefined)) return
-    list.current?.querySelector<HTMLElement>(`[data-mail="${id ?? last}"] [data-mail-link]`)?.focus()
+    const closedId = previousId.current
+    previousId.current = id
+    if ((id === undefined) === (closedId === undefined)) return
+    list.current?.querySelector<HTMLElement>(`[data-mail="${id ?? closedId}"] [data-mail-link]`)?.focus()
   }, [id, list])
 }
 

@@ -66,17 +66,17 @@ export function Toolbar({ mailbox, onHelp, children }: ToolbarProps) {
   )
 }
 
-/** More orders a page than §9 has; a phone scrolls them (T6). */
+/** Numbers of orders per page that the user can choose besides the number of §9. */
 const MORE_ROWS = [10, 20, 50]
 
 interface RowsMenuProps {
   rows: number
-  /** As in config. */
+  /** The number in config, which is the smallest choice. */
   fewest: number
   onChange: (rows: number) => void
 }
 
-/** The number of orders of a page, which the user's store keeps. */
+/** A menu to choose the number of orders per page. */
 export function RowsMenu({ rows, fewest, onChange }: RowsMenuProps) {
   const translate = useTranslate()
   return (
@@ -96,7 +96,7 @@ export function RowsMenu({ rows, fewest, onChange }: RowsMenuProps) {
   )
 }
 
-/** On a phone, while orders are selected: their actions, above the bottom bar. */
+/** On a phone, a bar above the bottom bar with the actions on the selected orders. */
 export function ChosenBar({ mailbox }: { mailbox: Mailbox }) {
   const translate = useTranslate()
   const { actions, chosen, isPossible, run } = mailbox

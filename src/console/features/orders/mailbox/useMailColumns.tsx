@@ -33,13 +33,13 @@ export function useMailColumns(
   const wordsOf = useChoiceWords()
   const shownInTable = columns.filter(({ hidden }) => !hidden)
   const titleColumn = columns.find(({ field }) => field === resource.recordName) ?? shownInTable[0]
-  const onCards = resource.list?.phone ?? []
-  const visible = phone
-    ? columns.filter(column => column === titleColumn || onCards.includes(column.field))
+  const cardFields = resource.list?.phone ?? []
+  const shownColumns = phone
+    ? columns.filter(column => column === titleColumn || cardFields.includes(column.field))
     : shownInTable
   // §2: one cell shows start and end if config lists the end directly after the start.
   const isEnd = (index: number) =>
-    visible[index]?.field === 'expired' && visible[index - 1]?.field === 'started'
+    shownColumns[index]?.field === 'expired' && shownColumns[index - 1]?.field === 'started'
 
   /** The column as config describes it; an order with several values shows them with titles instead of as JSON. */
   const cellsOf = (column: CompiledColumn): Column<Order> => {
@@ -60,24 +60,24 @@ export function useMailColumns(
     }
   }
 
-  const configured = visible.map((column, index): Column<Order> => {
-    const mail: Column<Order> = { ...cellsOf(column), sortable: false }
-    const end = visible[index + 1]
+  const configColumns = shownColumns.map((column, index): Column<Order> => {
+    const mailColumn: Column<Order> = { ...cellsOf(column), sortable: false }
+    const end = shownColumns[index + 1]
     if (column === titleColumn) {
       const title = (order: Order) => <MailTitle order={order} />
       const truncatedTitle = (order: Order) => (
         <Truncated width={phone ? '100%' : '36ch'}>{title(order)}</Truncated>
       )
-      return { ...mail, className: NAME_COLUMN, onCard: 'subtitle', render: truncatedTitle }
+      return { ...mailColumn, className: NAME_COLUMN, onCard: 'subtitle', render: truncatedTitle }
     }
     if (end && isEnd(index + 1)) {
       const label = `${translate(column.label)} ~ ${columnOf(end).label}`
-      return { ...mail, label, isBlank: undefined, render: order => <Period order={order} /> }
+      return { ...mailColumn, label, isBlank: undefined, render: order => <Period order={order} /> }
     }
-    if (!phone) return mail
+    if (!phone) return mailColumn
     // All cards have the same height: a long value is truncated.
-    if (column.field === 'data') return { ...mail, shrinks: true }
-    return { ...mail, render: order => <Truncated>{mail.render(order)}</Truncated> }
+    if (column.field === 'data') return { ...mailColumn, shrinks: true }
+    return { ...mailColumn, render: order => <Truncated>{mailColumn.render(order)}</Truncated> }
   })
 
   const hiddenLabel = (text: string) => <Box sx={visuallyHidden}>{text}</Box>
@@ -103,7 +103,7 @@ export function useMailColumns(
       onCard: 'end',
       render: order => <OrderStar order={order} />,
     },
-    ...configured.filter((_, index) => !isEnd(index)),
+    ...configColumns.filter((_, index) => !isEnd(index)),
     {
       name: 'status',
       label: translate('orders.status'),
@@ -120,7 +120,7 @@ export function useMailColumns(
         </Box>
       ),
     },
-    // On a phone a tap on the order fills the screen anyway.
+    // Not on a phone, where a tap opens the order on the whole screen.
     ...(phone ? [] : [peekColumn]),
   ]
 }

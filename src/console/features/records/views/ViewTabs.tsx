@@ -52,13 +52,13 @@ export function ViewTabs({ resource, views: { views, current } }: ViewTabsProps)
 function showTab(tab: HTMLAnchorElement | null): void {
   const tabs = tab?.parentElement
   if (!tab || !tabs) return
-  const hidden = tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth
-  if (hidden > tabs.scrollLeft) tabs.scrollLeft = hidden
+  const neededScroll = tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth
+  if (neededScroll > tabs.scrollLeft) tabs.scrollLeft = neededScroll
 }
 
 const REFRESH_MS = 60_000
 
-/** The number of records of each view; absent until the rows are there, and from a server that does not count. */
+/** The number of records of each view; undefined until the rows have loaded, or if the server cannot count. */
 function useCounts(resource: CompiledResource, views: readonly ListView[]) {
   const fleet = useFleet()
   const { data: rows } = useListContext()
@@ -97,7 +97,7 @@ const TABS = {
     '&:hover': { color: 'text.primary' },
     '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
   },
-  // The place of a number that is not known yet.
+  // Keeps the place of a number that has not loaded yet.
   '& span + span': {
     minWidth: 32,
     fontSize: 13,

@@ -22,9 +22,9 @@ export function useViews(resource: CompiledResource, list: CompiledList, chosen:
   const { level } = useUser()
   const { sort, perPage } = useListContext()
   const [stored, store] = useSavedQueries(resource.name)
-  // The stored value may be anything.
+  // The browser's storage may contain any value.
   const queries = Array.isArray(stored) ? stored.filter(isReadable) : []
-  const own = queries.map(
+  const userViews = queries.map(
     ({ label, value }): ListView => ({
       key: `own ${label}`,
       label,
@@ -33,18 +33,18 @@ export function useViews(resource: CompiledResource, list: CompiledList, chosen:
       isOwn: true,
     }),
   )
-  const delivered = partsFor(config, level, list.views).map(
+  const configViews = partsFor(config, level, list.views).map(
     ({ name, label, filter }): ListView => ({ key: name, label, filter }),
   )
-  const views = [ALL, ...delivered, ...own]
-  // The narrowest view whose filters are all set; further filters narrow it.
+  const views = [ALL, ...configViews, ...userViews]
+  // Of the views whose filters are all set, the one with the most filters. The user may have set more.
   const current = views
     .filter(({ filter }) => Object.entries(filter).every(([name, value]) => isSame(chosen[name], value)))
     .reduce((best, view) => (sizeOf(view.filter) > sizeOf(best.filter) ? view : best))
   return {
     views,
     current,
-    /** Whether the list shows just the current view. */
+    /** Whether no filters are set besides the filters of the current view. */
     isExact: sizeOf(current.filter) === sizeOf(chosen),
     /** A view of the same name is replaced. */
     save: (label: string) =>

@@ -18,7 +18,7 @@ import type { SheetRow, TablePlace, WrittenSheet } from '../../../../sheet'
 import { cellOf, rowOf, type StoredRow, toStoredRow } from './storedRow'
 import type { BadRow, BadSheet, CellFault, CheckContext, CheckResult, CheckRows, Correction } from './types'
 
-/** The numbers of bad rows and of corrections in a result. */
+/** How many bad rows and corrections a result contains at most. */
 const MAX_BAD_ROWS = 2_000
 const MAX_CORRECTIONS = 100
 /** The number of rows in a request to the server, and in a request for error messages. */
@@ -27,7 +27,10 @@ const ROWS_PER_REQUEST = 1_000
 /** A column whose values spreadsheets tend to alter (such as leading zeros), with its index. */
 type CorrectableColumn = [index: number, column: CompiledRosterColumn]
 
-/** Checks rows against stored records; undefined if the server lacks the call. `done` of `total` rows are checked. */
+/**
+ * Checks rows against stored records; undefined if the server lacks the call. `done` of `total` rows are checked
+ * already.
+ */
 type CheckOnServer = (
   rows: CheckRows,
   done: number,
@@ -62,7 +65,7 @@ export class SheetCheck {
     this.#canAskServer = !context.isUpdate
   }
 
-  /** Takes the place of the table; called before its first row. */
+  /** Notes in which sheet of the file the table is. Called before its first row. */
   begin({ sheet }: TablePlace): void {
     if (sheet !== undefined) this.#reading.sheet = sheet
   }

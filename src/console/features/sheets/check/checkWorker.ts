@@ -13,7 +13,7 @@ const send = (answer: CheckAnswer) => postMessage(answer)
 let check: SheetCheck | undefined
 let resolveConflicts: (conflicts: readonly RosterConflict[] | undefined) => void = () => undefined
 let resolveTexts: (texts: readonly string[]) => void = () => undefined
-/** Runs requests one after the other; replies of server and page belong to the running one. */
+/** The running request. The next one waits for it, so that replies of the page always belong to the running request. */
 let queue: Promise<void> = Promise.resolve()
 
 addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {

@@ -13,7 +13,7 @@ export interface CheckContext {
   user?: RuleContext['user']
   locale: Locale
   limits: Partial<SheetLimits>
-  /** The sheet changes registered devices; the server then checks it as a whole, in the comparison. */
+  /** Whether the sheet changes registered devices. The server then checks it as a whole, in the comparison. */
   isUpdate?: boolean
 }
 

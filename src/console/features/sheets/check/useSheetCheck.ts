@@ -21,7 +21,7 @@ const NONE: CheckState = { kind: 'none' }
 
 /**
  * @param file the chosen file; undefined for none, or for a sheet that cannot be checked
- * @param isUpdate the sheet changes registered devices
+ * @param isUpdate whether the sheet changes registered devices
  */
 export function useSheetCheck(file: File | undefined, isUpdate = false) {
   const { roster, resources, levels, app } = useConfig()

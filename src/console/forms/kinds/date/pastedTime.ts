@@ -64,8 +64,8 @@ function partsOf(text: string): Partial<Record<string, string>> | undefined {
     .replace(/\s+/g, ' ')
   for (const [unit, separator] of UNITS) plain = plain.replace(unit, separator)
   for (const form of FORMS) {
-    const found = form.exec(plain.trim())
-    if (found) return found.groups
+    const match = form.exec(plain.trim())
+    if (match) return match.groups
   }
   return undefined
 }

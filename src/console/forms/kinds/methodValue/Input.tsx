@@ -23,7 +23,7 @@ export function MethodBoundsInput(props: InputProps) {
 
 const BOUNDS = ['min', 'max'] as const
 
-/** Both are empty for the default bounds (§9), which the fields show as placeholders. */
+/** The inputs of the two bounds. An empty input means the default bound (§9), which it shows as its placeholder. */
 function Bounds(props: InputProps) {
   const translate = useTranslate()
   const { methodBounds } = useConfig().app.limits

@@ -13,15 +13,15 @@ import { SecretText } from './SecretText'
 export function PasswordInput(props: InputProps) {
   const { field } = props
   // Shared, so that password and confirmation are revealed together.
-  const shown = useState<boolean>()
-  const secret = <Secret {...props} shown={shown} />
+  const revealState = useState<boolean>()
+  const secret = <Secret {...props} revealState={revealState} />
   if (!field.confirm) return secret
   const { label, placeholder } = field.confirm
   const confirmation = { ...field, name: confirmationKey(field.name), label, placeholder, help: undefined }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
       {secret}
-      <Secret {...props} field={confirmation} shown={shown} />
+      <Secret {...props} field={confirmation} revealState={revealState} />
     </Box>
   )
 }
@@ -29,12 +29,12 @@ export function PasswordInput(props: InputProps) {
 /** Whether the field is the account's current password: a new one is entered twice, an added field has no account. */
 const isCurrentPassword = ({ storage, confirm }: InputProps['field']) => storage === 'contract' && !confirm
 
-type SecretProps = InputProps & { shown: RevealState }
+type SecretProps = InputProps & { revealState: RevealState }
 
-const Secret = ({ shown, ...props }: SecretProps) => (
+const Secret = ({ revealState, ...props }: SecretProps) => (
   <SecretText
     input={useFieldInput(props)}
-    sharedReveal={shown}
+    sharedReveal={revealState}
     {...(isCurrentPassword(props.field) && { htmlInput: { autoComplete: 'current-password' } })}
   />
 )

@@ -25,8 +25,8 @@ function ObjectTextControl(props: ControlProps) {
   const numeric = schema.type !== 'string'
   const [typed, setTyped] = useState('')
   // Keeps the typed text while it means the same number: `1.0` must not turn into `1`.
-  const shown = numeric && parseNumber(typed) === data ? typed : String(data ?? '')
-  const typing = useImeInput(shown, text => {
+  const shownText = numeric && parseNumber(typed) === data ? typed : String(data ?? '')
+  const typing = useImeInput(shownText, text => {
     setTyped(text)
     change(numeric ? parseNumber(text) : text)
   })

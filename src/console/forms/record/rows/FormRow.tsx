@@ -22,7 +22,7 @@ import {
   type WriteContext,
 } from '../../../../engine/validation/writableRecord'
 import { useTranslate } from '../../../config'
-import { EnteredField } from '../FormField'
+import { EditableField } from '../FormField'
 import type { Values } from '../formValues'
 import { ReferredDefaults } from '../ReferredDefaults'
 import { CellText } from './RowsTable'
@@ -200,7 +200,7 @@ const RowCell = memo(
     const label = translate('forms.rows.cell', { row: index + 1, column })
     const labelledCell = useMemo(() => ({ ...cell, label: { ko: label, en: label } }), [cell, label])
     if (isEditableCell)
-      return <EnteredField field={labelledCell} required={required} level={level} showsHelp={false} />
+      return <EditableField field={labelledCell} required={required} level={level} showsHelp={false} />
     return (
       <Box>
         <Typography variant="caption" color="text.secondary" component="div" data-cell-label>
