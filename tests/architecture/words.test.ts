@@ -7,22 +7,22 @@ import { expect, test } from 'vitest'
 import { filesUnder, read } from '../support/source'
 
 const ALLOWANCES: Record<string, number> = {
-  whoever: 2,
-  whatever: 29,
-  'what stands': 4,
-  'as ever': 1,
-  '(is|are) said': 3,
+  whoever: 0,
+  whatever: 10,
+  'what stands': 0,
+  'as ever': 0,
+  '(is|are) said': 1,
   '(is|are) told': 8,
-  'of (its|their) own': 30,
-  'none where': 2,
-  'those that': 36,
-  'those of': 49,
+  'of (its|their) own': 18,
+  'none where': 1,
+  'those that': 23,
+  'those of': 40,
   'those who': 3,
-  'who is': 5,
-  'what is': 48,
-  'what was': 26,
-  'bec[ao]mes? of': 6,
-  nobody: 20,
+  'who is': 1,
+  'what is': 15,
+  'what was': 6,
+  'bec[ao]mes? of': 1,
+  nobody: 9,
 }
 
 /** Delivered migrations keep their text. */

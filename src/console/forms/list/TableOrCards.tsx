@@ -257,7 +257,7 @@ const CARD_LINE = {
 } as const
 
 const CARD_ITEM = { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0 } as const
-/** Stays on the line while this much room is left. */
+/** A value that is truncated to stay on its line, down to a width of 96 px; with less room it wraps. */
 const SHRINKING_ITEM = { ...CARD_ITEM, flex: '1 1 96px' } as const
 
 const CARD_VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', color: 'text.primary' } as const

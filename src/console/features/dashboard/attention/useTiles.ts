@@ -17,7 +17,7 @@ type NamedTile = TileProps & { name: string }
 /** How many groups of lost devices a tile names. */
 const MAX_GROUPS = 3
 const MAX_DETAILS = 2
-/** Details of a tile that lists them one below the other: so many that it is not higher than without any. */
+/** How many details a tile lists one below the other. They take no more height than a tile without details. */
 const MAX_LISTED = 3
 
 /** @param options.asList whether the tiles list their details one below the other */

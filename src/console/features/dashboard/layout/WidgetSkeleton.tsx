@@ -50,7 +50,7 @@ const MIN_HEIGHT: Partial<Record<WidgetName, Record<string, number | string>>> =
 
 interface WidgetSkeletonProps {
   name: WidgetName
-  /** In columns of the grid; only the tiles depend on it. */
+  /** The width of the widget in columns of the grid. Only the tiles of the attention widget depend on it. */
   width?: number
 }
 

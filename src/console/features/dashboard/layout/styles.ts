@@ -35,7 +35,7 @@ export const TILES = {
   listStyle: 'none',
 } as const
 
-/** In a column beside other widgets: one below the other, in equal parts of its height. */
+/** The tiles in a narrow widget: one below the other, in equal parts of its height. */
 export const TILE_COLUMN = {
   ...TILES,
   flex: 1,
@@ -46,7 +46,7 @@ export const TILE_COLUMN = {
   '& > li': { border: 0, borderRadius: 0, px: 0 },
   '& > li + li': { borderTop: 1, borderColor: 'divider', pt: 1.5 },
 } as const
-/** Up to here a widget is such a column, in columns of the grid. */
+/** The greatest width of a narrow widget, in columns of the grid. */
 export const COLUMN_WIDTH = 4
 
 /** The chart of online devices with its heading, in px. */

@@ -53,7 +53,7 @@ export default function OrderList() {
 
 /** In windows of at least this width, an open order stands beside the list. */
 const BESIDE = '(min-width: 1440px)'
-/** From here the rows need no cards to leave room for an order: one is always beside them. */
+/** In windows of at least this width, an order is always beside the list, which keeps its rows. */
 const ROOMY = '(min-width: 2400px)'
 
 interface OrderPageProps {

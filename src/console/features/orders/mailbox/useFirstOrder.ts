@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import type { Order } from '../../../../contract/orders'
 
-/** It stays while it is on the page, so that an order that arrives does not replace it. */
+/** Returns the id of that order. It stays the same while the order is on the page, even if a newer order arrives. */
 export function useFirstOrder(orders: readonly Order[]): number | undefined {
-  const [kept, setKept] = useState<number>()
-  const first = orders[0]?.id
-  if (orders.some(({ id }) => id === kept)) return kept
-  if (first !== kept) setKept(first)
-  return first
+  const [currentId, setCurrentId] = useState<number>()
+  const firstId = orders[0]?.id
+  if (orders.some(({ id }) => id === currentId)) return currentId
+  if (firstId !== currentId) setCurrentId(firstId)
+  return firstId
 }
