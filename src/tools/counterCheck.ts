@@ -16,7 +16,7 @@ export function checkCounts(task: CounterTask, place: DataPlace, sentence: Sente
       return done(sentence(task === 'check' ? 'counters.right' : 'counters.rebuilt'))
     const lines = wrongCounts
       .slice(0, MAX_PRINTED)
-      .map(({ kept, real, ...key }) => `${JSON.stringify(key)} ${kept} ≠ ${real}`)
+      .map(({ maintained, actual, ...key }) => `${JSON.stringify(key)} ${maintained} ≠ ${actual}`)
     return failed(...lines, sentence('counters.wrong', { count: wrongCounts.length }))
   })
 }

@@ -37,7 +37,7 @@ describe('a simulator process', () => {
   it('ends with the process that has started it', async () => {
     const simulator = await spawnSimulator({ settings: {}, devices: [] })
     expect(simulator.pid).toBeGreaterThan(0)
-    simulator.letGo()
-    expect(await simulator.ended).toEqual({ code: 0, said: '' })
+    simulator.closeStdin()
+    expect(await simulator.ended).toEqual({ code: 0, stderrEnd: '' })
   })
 })

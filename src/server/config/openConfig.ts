@@ -39,7 +39,7 @@ export interface OpenConfig extends ConfigSource {
   boot(...locales: Locale[]): PageData
   /** Calls back after each change on disk that makes a difference. @returns removes the listener */
   onOutcome(listener: (outcome: ConfigOutcome) => void): () => void
-  /** Reads the folders now. @returns `undefined` if nothing has changed */
+  /** Reads the folders now. @returns the outcome; `undefined` if nothing has changed */
   reread(): Promise<ConfigOutcome | undefined>
   /** Ends the watch. */
   close(): void
@@ -189,7 +189,7 @@ export async function packageTranslator(): Promise<Translate> {
   return builtIn.messages ? createTranslator(builtIn.messages) : (_locale, key) => key
 }
 
-/** Never runs `work` twice at the same time; calls during a run result in one further run. */
+/** Never runs `work` twice at the same time. Calls during a run lead to one more run after it. */
 function serialized(work: () => Promise<unknown>): () => void {
   let isRunning = false
   let isRequested = false

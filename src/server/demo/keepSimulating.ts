@@ -54,12 +54,12 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
     if (isStopped) return running.kill()
     running.change({ lent })
     log.info({ devices: devices.length }, 'the devices of the demo are simulated')
-    const { code, said } = await running.ended
+    const { code, stderrEnd } = await running.ended
     running = undefined
     if (isStopped) return
     if (performance.now() - began > STEADY_MS) crashes = 0
     log.warn(
-      { code, said, waitMs: restartLater() },
+      { code, stderrEnd, waitMs: restartLater() },
       'the simulator of the demo has ended and is started again',
     )
   }

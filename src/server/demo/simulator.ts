@@ -72,16 +72,16 @@ export interface Simulator {
   pid: number
   report(): Promise<SimulatorReport>
   change(change: SimulatorChange): void
-  /** Resolves when the process has ended, with the end of its stderr (`said`). */
-  ended: Promise<{ code: number | null; said: string }>
+  /** Resolves when the process has ended, with the last part of its stderr. */
+  ended: Promise<{ code: number | null; stderrEnd: string }>
   /** Kills the process: the connections of all devices break without a DISCONNECT. */
   kill(): void
   /** Closes stdin, as the end of the parent process would. */
-  letGo(): void
+  closeStdin(): void
 }
 
 /** Characters of stderr that are kept for the log. */
-const MAX_SAID = 2_000
+const MAX_STDERR = 2_000
 
 export async function spawnSimulator(start: SimulatorStart): Promise<Simulator> {
   const script = await workerScript('../tools/simulate/simulatorProcess', ['tools/simulate', 'contract'])
@@ -93,21 +93,21 @@ export async function spawnSimulator(start: SimulatorStart): Promise<Simulator> 
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH },
   })
-  let said = ''
+  let stderrEnd = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-MAX_SAID)
+    stderrEnd = (stderrEnd + text).slice(-MAX_STDERR)
   })
   // Writing fails if the process has already ended.
   child.stdin.on('error', () => undefined)
   child.stdin.write(`${JSON.stringify(start)}\n`)
-  const ended = endOf(child).then(code => ({ code, said }))
+  const ended = endOf(child).then(code => ({ code, stderrEnd }))
   const reports = createInterface({ input: child.stdout })
   return {
     pid: child.pid ?? 0,
     ended,
     kill: () => void child.kill('SIGKILL'),
     change: change => void child.stdin.write(`${JSON.stringify(change)}\n`),
-    letGo: () => void child.stdin.end(),
+    closeStdin: () => void child.stdin.end(),
     async report() {
       child.stdin.write('report\n')
       const line = await Promise.race([once(reports, 'line'), ended])

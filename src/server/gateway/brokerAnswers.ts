@@ -57,13 +57,13 @@ export class BrokerAnswers {
 
   /** Decides a request of the broker. @throws Refusal 503 when the database cannot answer all requests in time */
   async allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
-    const isAllowed = await this.#allows(question, form)
+    const isAllowed = await this.#decide(question, form)
     if (!isAllowed)
       this.tally.add(question === 'user' || question === 'vhost' ? 'login refused' : 'topic refused')
     return isAllowed
   }
 
-  async #allows(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
+  async #decide(question: BrokerQuestion, form: BrokerForm): Promise<boolean> {
     const name = form.get('username') ?? ''
     const permission = form.get('permission') ?? ''
     if ((form.get('vhost') ?? VHOST) !== VHOST) return false

@@ -65,7 +65,7 @@ export class Inbox {
   })
   readonly #misunderstood: MisunderstoodMessages
   #stopped = false
-  /** Resolve the promises of `receive` that wait for room. */
+  /** The functions that resolve the promises of `receive`, which wait for room in the queues. */
   #waitingForRoom: (() => void)[] = []
   /** When the signal of a device was last added to its history, in ms. */
   readonly #signalStoredAt = new Map<string, number>()

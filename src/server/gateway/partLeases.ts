@@ -185,7 +185,7 @@ export class PartLeases {
     if (this.#served.size > 0)
       log.warn(
         { gateway: id },
-        'gateway: the broker stays out of reach, others may take its parts of the fleet',
+        'gateway: the broker stays unreachable, this gateway releases its parts of the fleet',
       )
     await this.#serveOnly([])
     await endLeases(db, id)

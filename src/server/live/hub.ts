@@ -91,7 +91,7 @@ export class Hub {
         this.#flushSoon()
       },
       onMissed: () => {
-        this.#ring.breakOff(Date.now())
+        this.#ring.dropAll(Date.now())
         for (const connection of this.#connections) this.#reset(connection)
       },
       onAvailable: isAvailable => {

@@ -73,7 +73,7 @@ export class Ring {
   }
 
   /** Drops all batches, because changes before this time may have been missed. */
-  breakOff(at: number): void {
+  dropAll(at: number): void {
     this.#batches.length = 0
     this.#ids = 0
     this.head++

@@ -20,8 +20,8 @@ export function takeTurns(app: FastifyInstance): void {
   app.addHook('onRoute', route => {
     const { handler } = route
     if (route.method === 'GET' || !route.url.startsWith('/api/')) return
-    // Not limited as changes: calls that only read although they are no GET, and uploads, which take as long as their
-    // sender and have a separate queue (`uploadQueue`).
+    // The limit of changes does not apply to calls other than GET that only read, nor to uploads: they take as long as
+    // their sender and have a separate queue (`uploadQueue`).
     const { reads = false, takes } = route.config?.endpoint ?? {}
     const isChange = !reads && takes !== 'upload'
     route.handler = async function inTurn(request, reply) {

@@ -15,7 +15,7 @@ export interface Attempt extends Checks {
   begunAt: number
   /** The path of the console to open afterwards. */
   app?: string | undefined
-  /** The user to whose account a login is to be linked; without it the attempt is a sign-in. */
+  /** The user whose account gets the login. Absent for a sign-in. */
   link?: { user: number; session: string } | undefined
 }
 

@@ -14,7 +14,7 @@ export type FirstStart =
   /** A master account was created now. */
   | { kind: 'master'; email: string }
   /** The installation had accounts already. */
-  | { kind: 'known' }
+  | { kind: 'existing' }
 
 export const MASTER_EMAIL = 'master@fleet.local'
 
@@ -35,7 +35,7 @@ export async function fillEmptyDatabase(
       .values({ key: 'filled', value: 'null' })
       .onConflict(conflict => conflict.column('key').doUpdateSet({ key: 'filled' }))
       .execute()
-    if (await hasAccounts(trx)) return { kind: (await isDemo(trx)) ? 'demo' : 'known' }
+    if (await hasAccounts(trx)) return { kind: (await isDemo(trx)) ? 'demo' : 'existing' }
     if (env.demo) {
       await seedDemo(trx, { now, levels })
       await trx.updateTable('settings').set({ value: '"demo"' }).where('key', '=', 'filled').execute()

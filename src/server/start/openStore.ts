@@ -5,7 +5,7 @@ import { connectDatabase, type Db, isReadOnly, openDatabase } from '../store/dat
 import { errorCode, isStarting } from '../store/failures'
 import { LOCKING_CONNECTIONS } from '../store/lock'
 import { DatabaseNewer, MigrationLocked, MigrationsMissing } from '../store/migrate'
-import { FolderInUse, FolderNotDatabase, FolderOfVersion } from '../store/pglite/dataFolder'
+import { FolderInUse, FolderNotDatabase, FolderVersionUnsupported } from '../store/pglite/dataFolder'
 import { BULK_LIMITS, NO_LIMITS } from '../store/postgres/timeLimits'
 import type { Env } from './env'
 import { firstLine, StartProblem, terminalSentence } from './startProblem'
@@ -89,7 +89,7 @@ async function withStartProblems(
     if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
     if (error instanceof FolderNotDatabase)
       throw new StartProblem('folderForeign', { folder: data, missing: error.missing })
-    if (error instanceof FolderOfVersion)
+    if (error instanceof FolderVersionUnsupported)
       throw new StartProblem('folderVersion', {
         folder: data,
         found: error.found,

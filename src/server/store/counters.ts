@@ -199,10 +199,8 @@ interface WrongCount {
   sido: string
   /** The column that is wrong. */
   counted: 'devices' | 'linked'
-  /** The maintained count. */
-  kept: number
-  /** The actual count. */
-  real: number
+  maintained: number
+  actual: number
 }
 
 /** Compares all counts with the devices in one snapshot. @returns the wrong ones */
@@ -212,18 +210,18 @@ export async function checkCounters(db: Db): Promise<WrongCount[]> {
   const parts = (rows: RawBuilder<unknown>, sign: 1 | -1) => sql`
     select part, of_vendor, of_client, of_owned, of_model, of_batch, of_sido, devices, linked, ${sql.lit(sign)}
       from ${rows}, device_count_parts(vendor_id, client_id, model_id, batch_id, sido)`
-  const real = sql`(
+  const actualCounts = sql`(
     select vendor_id, coalesce(client_id, 0) as client_id, model_id, coalesce(batch_id, 0) as batch_id,
         coalesce(sido, '') as sido, count(*) as devices, count(*) filter (where online) as linked
       from devices group by 1, 2, 3, 4, 5) as devices_counted`
   const { rows } = await sql<WrongCount>`
     select part, vendor_id, client_id, model_id, batch_id, sido, counted,
-        coalesce(sum(value) filter (where sign > 0), 0)::integer as kept,
-        coalesce(sum(value) filter (where sign < 0), 0)::integer as real
+        coalesce(sum(value) filter (where sign > 0), 0)::integer as maintained,
+        coalesce(sum(value) filter (where sign < 0), 0)::integer as actual
       from (
         select ${key}, devices, linked, 1 as sign from device_counts
         union all ${parts(sql`device_count_deltas`, 1)}
-        union all ${parts(real, -1)}
+        union all ${parts(actualCounts, -1)}
       ) as compared, lateral (values ('devices', devices), ('linked', linked)) as each(counted, value)
       group by ${key}, counted having sum(value * sign) <> 0 order by ${key}, counted`.execute(db)
   return rows

@@ -55,7 +55,7 @@ export async function startClock({ database, monotonic, log }: ClockSources): Pr
       const reading = await readOffset()
       if (reading.isSlow) return undefined
       if (Math.abs(reading.offset - offset) <= JUMP_MS) {
-        if (doubt) log.warn({ seconds: 0 }, 'the clock is back')
+        if (doubt) log.warn({ seconds: 0 }, 'the clock is right again')
         doubt = undefined
         offset = reading.offset
       } else if (!doubt || Math.abs(reading.offset - doubt.offset) > JUMP_MS) {

@@ -14,15 +14,15 @@ const TIDY_AFTER = 200_000
 
 export function counterSweeps(db: Db) {
   /** Folded differences since the last vacuum of their table, and since the last vacuum of the counters. */
-  let differences = 0
-  let folded = 0
+  let differencesSinceVacuum = 0
+  let foldedSinceVacuum = 0
   /** When the last run ended. */
   let ended = performance.now()
   let againMs = MAX_PAUSE_MS
   const tidy = async () => {
-    if (folded === 0) return
-    folded = 0
-    differences = 0
+    if (foldedSinceVacuum === 0) return
+    foldedSinceVacuum = 0
+    differencesSinceVacuum = 0
     await tidyCounters(db)
   }
   return {
@@ -31,11 +31,11 @@ export function counterSweeps(db: Db) {
     async fold() {
       againMs = MAX_PAUSE_MS
       const count = await foldCounters(db)
-      differences += count
-      folded += count
-      if (folded >= TIDY_AFTER) await tidy()
-      else if (differences >= TIDY_DIFFERENCES_AFTER) {
-        differences = 0
+      differencesSinceVacuum += count
+      foldedSinceVacuum += count
+      if (foldedSinceVacuum >= TIDY_AFTER) await tidy()
+      else if (differencesSinceVacuum >= TIDY_DIFFERENCES_AFTER) {
+        differencesSinceVacuum = 0
         await tidyDifferences(db)
       }
       const now = performance.now()

@@ -23,7 +23,7 @@ type Sweeping = Pick<Deps, 'db' | 'bulkDb' | 'config'> & { clock: Clock }
 export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }: Sweeping): void {
   const server = () => config.current().server
   /** Repeats the task; `everyMs` is the pause after each run. */
-  const regularly = (everyMs: () => number, sweep: () => Promise<unknown>) => {
+  const repeat = (everyMs: () => number, sweep: () => Promise<unknown>) => {
     const run = async () => {
       await sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sweep failed'))
       setTimeout(run, everyMs()).unref()
@@ -31,14 +31,14 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
     void run()
   }
   /** Repeats a task that deletes or expires by time; skips it while the time is in doubt. */
-  const expire = (everyMs: () => number, sweep: (now: Date) => Promise<unknown>) =>
-    regularly(everyMs, async () => {
+  const repeatByTime = (everyMs: () => number, sweep: (now: Date) => Promise<unknown>) =>
+    repeat(everyMs, async () => {
       const now = await clock.check()
       if (now) await sweep(now)
     })
 
-  regularly(() => CLOCK_EVERY_MS, clock.check)
-  expire(
+  repeat(() => CLOCK_EVERY_MS, clock.check)
+  repeatByTime(
     () => HOUR,
     async now => {
       await sweepSignIn(bulkDb, now, server().signIn)
@@ -50,14 +50,14 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
       await thinFleetHistory(bulkDb, now)
     },
   )
-  expire(
+  repeatByTime(
     () => server().order.sweepSeconds * 1000,
     now => sweepOrders(bulkDb, now),
   )
   // `recordFleet` reads all devices. On a large fleet it pauses longer, so that it runs at most a hundredth of the
   // time.
   let recordingMs = 0
-  expire(
+  repeatByTime(
     () => Math.max(RECORD_EVERY_MS, 100 * recordingMs),
     async now => {
       const began = performance.now()
@@ -67,9 +67,9 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
     },
   )
   const counters = counterSweeps(bulkDb)
-  regularly(counters.foldAgainMs, counters.fold)
-  regularly(() => HOUR, counters.tidy)
+  repeat(counters.foldAgainMs, counters.fold)
+  repeat(() => HOUR, counters.tidy)
   const computed = computedSweeps(bulkDb, config)
-  regularly(computed.againMs, computed.recompute)
-  regularly(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))
+  repeat(computed.againMs, computed.recompute)
+  repeat(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))
 }

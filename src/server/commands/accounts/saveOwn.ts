@@ -51,7 +51,7 @@ export async function saveOwn(db: Db, caller: Caller, save: SaveOwn): Promise<Cl
       caller,
       config,
     )
-    const keys = refusedKeys({
+    const keyProblems = refusedKeys({
       resource,
       input,
       current,
@@ -59,7 +59,7 @@ export async function saveOwn(db: Db, caller: Caller, save: SaveOwn): Promise<Cl
       mayRead: ({ read }) => hasLevel(caller.level, read, caller.levels),
       mayWrite: ({ name }) => [...OWN_FIELDS, 'password'].includes(name),
     })
-    refuseProblems({ ...concealedProblems, ...keys, ...problems, ...emptyProblems(values, current) })
+    refuseProblems({ ...concealedProblems, ...keyProblems, ...problems, ...emptyProblems(values, current) })
     const columns = {
       ...textColumns(values, ['name', 'phone', 'zone', 'duty']),
       ...emailColumn(values),

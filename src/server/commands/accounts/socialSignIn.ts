@@ -48,11 +48,11 @@ type Arrival = { account: User; needs?: 'password' }
 export async function findOrCreateAccount(
   db: Db,
   identity: ProviderIdentity,
-  asking: SocialRequest & { config: Compiled },
+  socialRequest: SocialRequest & { config: Compiled },
 ): Promise<Arrival> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryFindOrCreate(db, identity, asking)
+      return await tryFindOrCreate(db, identity, socialRequest)
     } catch (error) {
       // A concurrent request (such as another tab) has created or linked the account: try once more.
       const isOther = error instanceof SocialFailure && error.problem === 'otherAccount'
@@ -64,9 +64,9 @@ export async function findOrCreateAccount(
 async function tryFindOrCreate(
   db: Db,
   identity: ProviderIdentity,
-  { config, ...asking }: SocialRequest & { config: Compiled },
+  { config, ...socialRequest }: SocialRequest & { config: Compiled },
 ): Promise<Arrival> {
-  const { now, origin, request } = asking
+  const { now, origin, request } = socialRequest
   const linked = await findLinkedAccount(db, identity)
   if (linked) {
     const account = await accountById(db, linked.client)
@@ -161,7 +161,7 @@ export async function issueOnce(
 export async function exchangeOnce(
   db: Db,
   { token, binding }: OnceToken,
-  asking: SocialRequest & Requester,
+  socialRequest: SocialRequest & Requester,
 ): Promise<SignedIn & { provider: string }> {
   return inTransaction(db, async tx => {
     // A single statement, so that only one of two concurrent requests succeeds.
@@ -169,7 +169,7 @@ export async function exchangeOnce(
       .deleteFrom('signin_tokens')
       .where('hash', '=', hashed(token))
       .where('browser', '=', hashed(binding))
-      .where('expires', '>', asking.now)
+      .where('expires', '>', socialRequest.now)
       .returning(['client_id', 'provider'])
       .executeTakeFirst()
     if (!usedToken) throw new Refusal(401, 'signIn.tokenOver')
@@ -180,7 +180,7 @@ export async function exchangeOnce(
     refuseInactive(row)
     const user = userOf(row)
     const { provider } = usedToken
-    return { user, provider, session: await beginSession(tx, user, asking, { provider }) }
+    return { user, provider, session: await beginSession(tx, user, socialRequest, { provider }) }
   })
 }
 

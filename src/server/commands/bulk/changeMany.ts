@@ -82,7 +82,7 @@ async function runChange(
   if (staged === 0) throw new Refusal(422, 'bulk.nobody')
   if (staged > 1) refuseOneForMany(settings.resource, values)
   refuseTooMany(db, staged, settings.server.pglite.batchDevices)
-  const { given, leftOut } = plan.isPerDevice
+  const { setColumns, leftOut } = plan.isPerDevice
     ? await validateEach(tenant, db, job.id, {
         caller,
         plan,
@@ -90,8 +90,8 @@ async function runChange(
         leaveOut,
         report: done => reportStage(db, job, { stage: 'checking', done, total: staged }),
       })
-    : { given: plan.patch.columns, leftOut: 0 }
-  const validated = { plan, given, kind, staged: staged - leftOut, leaveOut: leaveOut - leftOut }
+    : { setColumns: plan.patch.columns, leftOut: 0 }
+  const validated = { plan, setColumns, kind, staged: staged - leftOut, leaveOut: leaveOut - leftOut }
   for (let attempt = 1; ; attempt++) {
     await reportStage(db, job, { stage: 'applying', done: 0, total: validated.staged })
     try {
@@ -110,7 +110,7 @@ const countDiffers = (found: number) => new Refusal(409, 'bulk.changed', { found
 interface ValidatedChange {
   plan: BulkPlan
   /** The new values, by their API names, for which `conditionsOf` makes conditions. */
-  given: BulkPatch['columns']
+  setColumns: BulkPatch['columns']
   kind: BulkSheet['kind']
   staged: number
   /**
@@ -123,13 +123,13 @@ interface ValidatedChange {
 async function store(
   tx: Db,
   { caller, job, settings }: Work,
-  { plan, given, kind, staged: all, leaveOut }: ValidatedChange,
+  { plan, setColumns, kind, staged: all, leaveOut }: ValidatedChange,
 ): Promise<BulkDone> {
   const tenant = tenantOf(tx, caller)
   await nameSession(tx, job)
   if (await isStopped(tx, job)) throw stopped()
   const isRemoval = kind === 'remove'
-  const conditions = await conditionsOf(tenant, caller, plan, given)
+  const conditions = await conditionsOf(tenant, caller, plan, setColumns)
   const leftOut = await refuseConflicts(tenant, tx, job.id, conditions, { settings, leaveOut })
   if (leftOut !== leaveOut) throw countDiffers(all)
   const staged = all - leftOut

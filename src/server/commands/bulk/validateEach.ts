@@ -40,16 +40,16 @@ function newValue({ patch: { columns }, isPerDevice }: BulkPlan, name: string): 
  * The conditions for the new batch, bunch and client: same vendor as the device, and same model as the batch. Locks
  * these records until the transaction ends.
  *
- * @param given the new values by their API names
+ * @param setColumns the new values by their API names
  * @throws Refusal 422 for an unknown batch, bunch or client, or one out of scope
  */
 export async function conditionsOf(
   tenant: Tenant,
   { levels }: Caller,
   plan: BulkPlan,
-  given: BulkPatch['columns'],
+  setColumns: BulkPatch['columns'],
 ): Promise<DeviceCondition[]> {
-  const { batch_id: batch, bunch_id: bunch, client } = given
+  const { batch_id: batch, bunch_id: bunch, client } = setColumns
   const conditions: DeviceCondition[] = []
   /** Adds a condition for the devices that get this value; the others need not meet it. */
   const addCondition = (name: string, value: unknown, condition: RawBuilder<boolean>, code: string) =>
@@ -170,8 +170,8 @@ const DEVICES_PER_STEP = 1_000
  * Validates each staged device like a save of it, except for batch, bunch and client (`conditionsOf`), and stores its
  * new values.
  *
- * @returns `given`: the values that at least one device gets, by column (rules of config can drop or clear a value, but
- *   not replace it); `leftOut`: the number of devices that are left out because of problems
+ * @returns `setColumns`: the values that at least one device gets, by API name (rules of config can drop or clear a
+ *   value, but not replace it); `leftOut`: the number of devices that are left out because of problems
  * @throws Refusal 422 with the first devices with problems, if there are more than `leaveOut`
  */
 export async function validateEach(
@@ -191,9 +191,9 @@ export async function validateEach(
     leaveOut: number
     report: (validated: number) => Promise<void>
   },
-): Promise<{ given: BulkPatch['columns']; leftOut: number }> {
+): Promise<{ setColumns: BulkPatch['columns']; leftOut: number }> {
   const { config, resource } = settings
-  let given: BulkPatch['columns'] = {}
+  let setColumns: BulkPatch['columns'] = {}
   const view = viewOf({ config, resource })
   const rows: RowError[] = []
   const invalidIds: string[] = []
@@ -231,7 +231,10 @@ export async function validateEach(
       if (problems[0] && rows.length < settings.server.rowErrors)
         rows.push(rowError(row.id, problems[0], settings))
       const columns = { ...patchColumns(accepted.values), ...clearedGroup(row, plan.values) }
-      given = { ...given, ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value)) }
+      setColumns = {
+        ...setColumns,
+        ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value)),
+      }
       newValues.push({ id: row.id, after: { columns, extra: accepted.extra } })
     }
     await storeNewValues(db, bulk, newValues)
@@ -242,7 +245,7 @@ export async function validateEach(
   }
   if (invalidIds.length > leaveOut) throw conflictRefusal(rows, invalidIds.length, settings)
   if (invalidIds.length > 0) await leaveOutRows(db, bulk, sql`select unnest(${invalidIds}::text[])`)
-  return { given, leftOut: invalidIds.length }
+  return { setColumns, leftOut: invalidIds.length }
 }
 
 /**

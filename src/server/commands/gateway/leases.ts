@@ -83,7 +83,7 @@ export function markUnservedOffline(db: Db, seconds: number, now: Date): Promise
   })
 }
 
-/** On PGlite only one process has the database open, so leases of an earlier process are void. */
+/** On PGlite only one process has the database open, so all stored leases are of an earlier process: ends them. */
 export async function endStaleLeases(db: Db): Promise<void> {
   if (!isPglite(db)) return
   await sql`update gateway_parts set gateway_id = null`.execute(db)

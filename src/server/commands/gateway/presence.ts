@@ -85,14 +85,21 @@ const RECONNECTING = sql`interval '1 minute'`
  * Stores owner and secrets of a device with its connection. A session that was closed for silence is continued. A new
  * session takes owner and secrets from a session that has not ended, because it may use the same connection.
  *
+ * - `registered`: the devices. `is_open`: the session is open already. `folded_…`: the row in which this connection is
+ *   counted, because the device reconnects all the time
+ * - `ended` closes the other open rows of the device
+ * - `folded` counts the connection in the last row, and gives this row the new session
+ * - `begun` inserts a row for any other new connection
+ * - `linked` marks the devices as online
+ *
  * @returns the registered devices; `changed` is false if the session was open already
  */
 async function openConnections(tx: Db, messages: readonly Presence[], now: Date) {
   if (messages.length === 0) return []
   const { rows } = await sql<{ id: string; changed: boolean }>`
     with ${reportedTable(messages)},
-    known as materialized (
-      select d.id, h.session, d.online and c.device_id is not null as same, f.linked as folded_linked, f.session as folded_session
+    registered as materialized (
+      select d.id, h.session, d.online and c.device_id is not null as is_open, f.linked as folded_linked, f.session as folded_session
       from reported h join devices d on d.id = h.device
       left join device_connections c on c.device_id = d.id and c.session = h.session and c.closed is null
       left join lateral (
@@ -109,32 +116,32 @@ async function openConnections(tx: Db, messages: readonly Presence[], now: Date)
       ) f on true
     ),
     ended as (
-      update device_connections c set closed = ${now}, owner = null, secrets = null from known k
-      where not k.same and c.device_id = k.id and c.closed is null
+      update device_connections c set closed = ${now}, owner = null, secrets = null from registered k
+      where not k.is_open and c.device_id = k.id and c.closed is null
         and (c.linked, c.session) is distinct from (k.folded_linked, k.folded_session)
     ),
     folded as (
       update device_connections c set session = k.session, closed = null, reconnects = c.reconnects + 1, reconnected = ${now},
         owner = case when c.closed is null or c.session = k.session then coalesce(c.owner, a.owner) else a.owner end,
         secrets = case when c.closed is null or c.session = k.session then coalesce(c.secrets, a.secrets) else a.secrets end
-      from known k join devices d on d.id = k.id cross join lateral (select ${accessColumns('d', now)}) a
-      where not k.same and c.device_id = k.id and c.linked = k.folded_linked and c.session = k.folded_session
+      from registered k join devices d on d.id = k.id cross join lateral (select ${accessColumns('d', now)}) a
+      where not k.is_open and c.device_id = k.id and c.linked = k.folded_linked and c.session = k.folded_session
     ),
     begun as (
       insert into device_connections (device_id, session, linked, owner, secrets)
       select k.id, k.session, ${now}::timestamptz, coalesce(l.owner, a.owner), coalesce(l.secrets, a.secrets)
-      from known k join devices d on d.id = k.id cross join lateral (select ${accessColumns('d', now)}) a
+      from registered k join devices d on d.id = k.id cross join lateral (select ${accessColumns('d', now)}) a
       left join lateral (
         select * from device_connections c where c.device_id = k.id order by c.linked desc limit 1
       ) l on l.session = k.session or l.closed is null
-      where not k.same and k.folded_session is null
+      where not k.is_open and k.folded_session is null
       on conflict (device_id, linked, session) do update set closed = null
     ),
     linked as (
       update devices d set online = true, linked = ${now}, closed = case when d.online then ${now}::timestamptz else d.closed end
-      from known k where d.id = k.id and not k.same
+      from registered k where d.id = k.id and not k.is_open
     )
-    select id, not same as changed from known`.execute(tx)
+    select id, not is_open as changed from registered`.execute(tx)
   return rows
 }
 

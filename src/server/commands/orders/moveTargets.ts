@@ -26,8 +26,8 @@ export interface TargetMove {
 }
 
 /**
- * Moves the targets whose status allows it. A target becomes `ongoing` only after the order's start and the end of its
- * hold, and before its end.
+ * Moves the targets that have a status from which the move is allowed. A target becomes `ongoing` only after the
+ * order's start and the end of its hold, and before its end.
  *
  * @param moves of any orders; of several moves of one target, one is applied
  * @returns the applied moves; the gateway sends each of them once

@@ -62,7 +62,7 @@ export function acceptRecord(sent: SentRecord, caller: Caller, config: CompiledC
     own: isOwnAccount,
   } as const
   const { accepted, computed, after } = applyInput(resource, input, writing)
-  const keys = refusedKeys({
+  const keyProblems = refusedKeys({
     resource,
     input,
     current,
@@ -82,7 +82,7 @@ export function acceptRecord(sent: SentRecord, caller: Caller, config: CompiledC
   const problems = validateRecord(resource, accepted, { ...writing, password: config.app.limits.password })
   return {
     ...splitValues(resource, stored, { ...accepted, ...computed }),
-    problems: { ...keys, ...problems },
+    problems: { ...keyProblems, ...problems },
     after,
   }
 }

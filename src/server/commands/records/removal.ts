@@ -59,11 +59,11 @@ export async function planRemoval(planning: Planning, roots: readonly Records[])
   const deleted: Records[] = []
   const cleared: Records[] = []
   const affected = { count: 0 }
-  const add = ({ resource, ids }: Records) =>
+  const addToDelete = ({ resource, ids }: Records) =>
     toDelete.set(resource, new Set([...(toDelete.get(resource) ?? []), ...ids.map(String)]))
   const [, ...parts] = roots
   for (const part of parts) await refuseUnseen(planning, part)
-  for (const root of roots) add(root)
+  for (const root of roots) addToDelete(root)
 
   // Each round follows the references to the records that the previous round has added.
   for (let nextRound = [...roots]; nextRound.length > 0; ) {
@@ -79,7 +79,7 @@ export async function planRemoval(planning: Planning, roots: readonly Records[])
         )
         if (referring.length === 0) continue
         const records = { resource: referrer.resource.name, ids: referring }
-        add(records)
+        addToDelete(records)
         nextRound.push(records)
         deleted.push(records)
       }

@@ -81,7 +81,11 @@ async function lockNamedRecords({ tenant }: StagedWork): Promise<void> {
     await query.forKeyShare().execute()
 }
 
-/** Creates the temporary table `roster_names`: each combination with the ids of the records that it names. */
+/**
+ * Creates the temporary table `roster_names`: each combination of names with the ids of the records that it names.
+ * `owned` adds vendor and model, `grouped` the batch and client of this vendor, and the last query the bunch of this
+ * batch. A count (`…_number`) other than 1 means that the name is unknown or ambiguous.
+ */
 export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<void> {
   const { levels } = caller
   const idAndCount = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
 import type { RosterReader } from '../../../engine/roster'
-import { referables } from '../../store/records/references'
+import { recordsNamed } from '../../store/records/references'
 import type { CellRow } from './rosterProblems'
 import type { StagedWork } from './rosterStaging'
 
@@ -72,7 +72,7 @@ async function resolveField(
       ],
       sql` and `,
     )
-  const rows = referables(tenant, config, reference!, {
+  const rows = recordsNamed(tenant, config, reference!, {
     texts: sql`select lower(${text}) from ${table} s where ${text} is not null`,
     narrowed,
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
 import type { RosterProblemCode, RosterRecord } from '../../../engine/roster'
 import type { Db } from '../../store/database'
-import { referables } from '../../store/records/references'
+import { recordsNamed } from '../../store/records/references'
 import type { Tenant } from '../../store/tenancy'
 
 /** A candidate record; `within_0`, `within_1` … are its values of the fields in `dependsOn`. */
@@ -26,7 +26,7 @@ export async function readChoices(
     }
     const result =
       texts.length > 0
-        ? await sql<Choice>`${referables(tenant, config, field.reference!, options)}`.execute(db)
+        ? await sql<Choice>`${recordsNamed(tenant, config, field.reference!, options)}`.execute(db)
         : undefined
     choices.set(field, result?.rows ?? [])
   }

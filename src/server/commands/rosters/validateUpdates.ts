@@ -69,29 +69,29 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
   const rows = new Map(devices.map(row => [row.id, row]))
   const named = await readNamed(tenant, caller, records)
   const choices = await readChoices({ db, tenant, config: work.settings.shared }, work.references, records)
-  const read: ReadRow[] = []
+  const readRows: ReadRow[] = []
   for (const record of records) {
     const { id } = record.values
     if (id === undefined) continue
     const row = rows.get(id)
-    if (row) read.push(readUpdate(work, record, row, named, choices))
+    if (row) readRows.push(readUpdate(work, record, row, named, choices))
     else {
       differences.unknown += 1
       report(work, record, 'id', { code: 'deviceUnknown' })
     }
   }
   const { shared: config } = work.settings
-  const completed = await withConcealed(tenant, { config, resource: work.resource }, caller.level, read)
+  const completed = await withConcealed(tenant, { config, resource: work.resource }, caller.level, readRows)
   const visibleExtras = await conceal(
     tenant,
     work.resource,
-    read.map(({ row }) => row.extra),
+    readRows.map(({ row }) => row.extra),
   )
-  const validated = read.map((one, index): Validated => {
+  const validated = readRows.map((readRow, index): Validated => {
     const { input, problems } = completed[index]!
     for (const [name, problem] of Object.entries(problems))
-      report(work, one.record, name, problem as Pick<RosterProblem, 'code'>)
-    const { row, current, assignments } = one
+      report(work, readRow.record, name, problem as Pick<RosterProblem, 'code'>)
+    const { row, current, assignments } = readRow
     const accepted = acceptRecord(
       { resource: work.resource, input, current, extra: row.extra },
       caller,
@@ -99,7 +99,7 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
     )
     const future = { ...accepted.extra, ...assignments }
     return {
-      ...one,
+      ...readRow,
       input,
       visibleExtra: visibleExtras[index]!,
       accepted,

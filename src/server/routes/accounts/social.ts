@@ -105,8 +105,8 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
     identity: ProviderIdentity,
     base: string,
   ): Promise<FastifyReply> {
-    const asking = { origin: request.ip, request: request.id, now: now(), config: config.current() }
-    const { account, needs } = await findOrCreateAccount(db, identity, asking)
+    const socialRequest = { origin: request.ip, request: request.id, now: now(), config: config.current() }
+    const { account, needs } = await findOrCreateAccount(db, identity, socialRequest)
     if (needs) {
       const pending = { identity, account: account.id, email: account.email, app: returnPath }
       await social.attempts.keepPending(reply, pending, social.isSecure(base))

@@ -73,7 +73,7 @@ export async function withSheet<Result>(
   const uploadSettings = { cancelled: upload.stop.signal, queue: { enter } }
   try {
     const parts = request.parts({ limits: { fileSize: config.shared.app.limits.upload.bytes + 1 } })
-    const first = await readable(Promise.race([parts.next(), cutOff(request)]))
+    const first = await refusedIfBroken(Promise.race([parts.next(), rejectIfCutOff(request)]))
     if (first.done || first.value.type !== 'file' || first.value.fieldname !== 'file')
       throw fieldRefusal('file', 'upload.noFile')
     const file = bytesOf(first.value.file, parts)
@@ -101,13 +101,13 @@ async function* bytesOf(
 ): AsyncGenerator<Uint8Array> {
   const chunks = file[Symbol.asyncIterator]()
   for (;;) {
-    const chunk = await readable(chunks.next())
+    const chunk = await refusedIfBroken(chunks.next())
     if (chunk.done) break
     yield chunk.value
   }
   if (file.truncated) throw new Refusal(413, 'tooLarge')
   // The end of the body is reached only if nothing follows the file.
-  const next = await readable(parts.next())
+  const next = await refusedIfBroken(parts.next())
   if (!next.done) throw new Refusal(400, 'upload.oneFile')
 }
 
@@ -115,7 +115,7 @@ async function* bytesOf(
  * Rejects if the body ends early, and otherwise never settles. The multipart parser does not notice that the body ended
  * before the parser began to read, and would wait forever.
  */
-function cutOff({ raw }: FastifyRequest): Promise<never> {
+function rejectIfCutOff({ raw }: FastifyRequest): Promise<never> {
   return new Promise((_resolve, reject) => {
     const onClose = () => {
       if (!raw.complete) reject(new Refusal(400, 'upload.broken'))
@@ -126,7 +126,7 @@ function cutOff({ raw }: FastifyRequest): Promise<never> {
 }
 
 /** Turns unknown errors of reading into a 400: the multipart body is malformed, or ends early. */
-async function readable<Result>(reading: Promise<Result>): Promise<Result> {
+async function refusedIfBroken<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
   } catch (error) {

@@ -52,7 +52,7 @@ export function deviceList(
     source: {
       rows: (without?: OmittedPictures) => deviceRows(tenant, without),
       omitted,
-      isLarge: true,
+      isCountedSeparately: true,
       ...(isCountable && { count: () => tenant.counters.count(countedBy(filters)) }),
     },
     conditions: [...conditionsOf(filters), ...conditions],

@@ -48,10 +48,10 @@ export async function currentAccess(
     .execute()
   const access = new Map<string, Required<DeviceAccess>>()
   for (const { id, hash, owner, used } of rows) {
-    const ofDevice = access.get(id) ?? { hashes: [], unused: [], owner }
-    if (hash !== null) ofDevice.hashes.push(hash)
-    if (hash !== null && used === null) ofDevice.unused.push(hash)
-    access.set(id, ofDevice)
+    const deviceAccess = access.get(id) ?? { hashes: [], unused: [], owner }
+    if (hash !== null) deviceAccess.hashes.push(hash)
+    if (hash !== null && used === null) deviceAccess.unused.push(hash)
+    access.set(id, deviceAccess)
   }
   return access
 }

@@ -91,8 +91,8 @@ export class FolderNotDatabase extends Error {
 const VERSION = '18'
 
 /** The database in the folder is of another version of PostgreSQL. */
-export class FolderOfVersion extends Error {
-  override name = 'FolderOfVersion'
+export class FolderVersionUnsupported extends Error {
+  override name = 'FolderVersionUnsupported'
   readonly supported = VERSION
 
   constructor(readonly found: string) {
@@ -104,7 +104,7 @@ export class FolderOfVersion extends Error {
  * Checks that the data folder has no database, or a complete one of the supported version.
  *
  * @param folder the data folder; the database is in its subfolder `pg`
- * @throws FolderNotDatabase, FolderOfVersion
+ * @throws FolderNotDatabase, FolderVersionUnsupported
  */
 export async function assertDatabaseFolder(folder: string): Promise<void> {
   const database = join(folder, 'pg')
@@ -114,5 +114,5 @@ export async function assertDatabaseFolder(folder: string): Promise<void> {
   const missing = REQUIRED_FILES.find(name => !existsSync(join(database, name)))
   if (missing) throw new FolderNotDatabase(folder, `pg/${missing}`)
   const version = (await readFile(join(database, 'PG_VERSION'), 'utf8')).trim()
-  if (/^\d+$/.test(version) && version !== VERSION) throw new FolderOfVersion(version)
+  if (/^\d+$/.test(version) && version !== VERSION) throw new FolderVersionUnsupported(version)
 }

@@ -17,9 +17,9 @@ const CHECK_EVERY_MS = 2_000
 /** Wraps a pool of `pg` so that its queries are watched. */
 export function watchedPool(pool: pg.Pool, { statementMs, writeMs }: TimeLimits): PostgresPool {
   const isReachable = shareRunning(() => probe(pool.options))
-  const limitMs = Math.max(statementMs, writeMs)
+  const transactionMs = Math.max(statementMs, writeMs)
   return {
-    connect: async () => watchedClient(await pool.connect(), isReachable, { statementMs, limitMs }),
+    connect: async () => watchedClient(await pool.connect(), isReachable, { statementMs, transactionMs }),
     end: () => pool.end(),
   }
 }
@@ -28,13 +28,13 @@ interface Limits {
   /** For a statement outside of a transaction. */
   statementMs: number
   /** For a statement in a transaction. The server limits it too; this is for a server that does not. */
-  limitMs: number
+  transactionMs: number
 }
 
 function watchedClient(
   client: pg.PoolClient,
   isReachable: () => Promise<boolean>,
-  { statementMs, limitMs }: Limits,
+  { statementMs, transactionMs }: Limits,
 ): PostgresPoolClient {
   /** Set once the connection is closed because the server does not respond. */
   let failure: DatabaseGone | undefined
@@ -55,9 +55,9 @@ function watchedClient(
         reject(failure)
       }
       const watch = setInterval(async () => {
-        if (performance.now() - began >= (isInTransaction ? limitMs : statementMs)) {
+        if (performance.now() - began >= (isInTransaction ? transactionMs : statementMs)) {
           // Still running one interval after the cancellation: the server counts as unreachable.
-          if (wasCancelled) return giveUp('the database does not cancel')
+          if (wasCancelled) return giveUp('the database does not cancel a statement')
           wasCancelled = true
           return cancel(client)
         }

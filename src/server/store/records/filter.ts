@@ -90,7 +90,7 @@ function whereCondition(
 ): RawBuilder<boolean> | undefined {
   const text = textOfValue(value)
   if (text !== 'true' && text !== 'false') return undefined
-  const tests = testsIn(condition).map(test => passes(test, context))
+  const tests = testsIn(condition).map(test => testSql(test, context))
   const joined = 'any' in condition ? anyOf(tests) : allOf(tests)
   return text === 'true' ? joined : sql<boolean>`not ${joined}`
 }
@@ -99,7 +99,7 @@ function whereCondition(
  * `passes` of `engine/conditions` in SQL, never null. A field that the caller may not read is absent. A list shows
  * existing records (the action `edit`), and does not know which of them are the caller's own.
  */
-function passes(
+function testSql(
   test: CompiledTest,
   { fields, level, levels, user, now }: FilterContext,
 ): RawBuilder<boolean> {

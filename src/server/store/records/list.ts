@@ -33,7 +33,7 @@ export interface ListSource<Row> {
   /** Conditions of the list itself, added to the conditions of the query. */
   within?: Conditions
   /** Whether to count in a separate query: an index finds the page long before all rows are counted. */
-  isLarge?: boolean
+  isCountedSeparately?: boolean
   /** A faster count, such as a maintained counter. */
   count?: () => Promise<number>
 }
@@ -49,11 +49,11 @@ export async function listPage<Row>(
   const request = { tenant, source: list, conditions, order }
   const ids = matchingIds(request).limit(limit).offset(offset)
   const countMatching = () => countRows(query)
-  if (list.isLarge || conditions.length === 0) {
+  if (list.isCountedSeparately || conditions.length === 0) {
     const count = await (list.count ?? countMatching)()
     if (offset >= count) return { rows: [], count }
     // Reads only ids up to the page, and complete rows only of the page.
-    if (list.isLarge) return { rows: await readRows(request, isIn(ids)), count }
+    if (list.isCountedSeparately) return { rows: await readRows(request, isIn(ids)), count }
     // Without conditions an index gives the order, so the rows can be read at once.
     const rows = matching(tenant, list, [], list.omitted).selectAll().orderBy(orderOf(order))
     return { rows: (await rows.limit(limit).offset(offset).execute()) as Row[], count }

@@ -157,16 +157,17 @@ async function findReach(
   all: readonly Values<object>[],
   limited: ReadonlyMap<Fields, readonly LimitedField[]>,
 ): Promise<InReach> {
-  const wanted = new Map<string, Set<string>>()
+  const idsByResource = new Map<string, Set<string>>()
   for (const { resource, record } of all)
     for (const { name, reference } of limited.get(resource) ?? []) {
-      const ids = wanted.get(reference) ?? new Set()
+      const ids = idsByResource.get(reference) ?? new Set()
       for (const id of idsIn(valueAt(record as Wire, name))) ids.add(id)
-      wanted.set(reference, ids)
+      idsByResource.set(reference, ids)
     }
-  const found = new Map<string, ReadonlySet<string>>()
-  for (const [reference, ids] of wanted) found.set(reference, await idsWithin(tenant, reference, [...ids]))
-  return ({ reference }, id) => found.get(reference)?.has(id) === true
+  const inScopeByResource = new Map<string, ReadonlySet<string>>()
+  for (const [reference, ids] of idsByResource)
+    inScopeByResource.set(reference, await idsWithin(tenant, reference, [...ids]))
+  return ({ reference }, id) => inScopeByResource.get(reference)?.has(id) === true
 }
 
 /** The field of a value in the history. The history may name the field by its former name. */

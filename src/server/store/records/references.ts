@@ -73,12 +73,13 @@ export async function findReferable(
 }
 
 /** Tables whose records belong to a vendor. The other tables have no `vendor_id`, or it is the maker. */
-const OWNED: readonly RecordTableName[] = ['devices', 'clients', 'batches', 'records']
+const VENDOR_OWNED: readonly RecordTableName[] = ['devices', 'clients', 'batches', 'records']
 
 /** Whether records of this resource belong to vendors: only records of the same vendor may refer to them. */
-export const isOwned = (resource: string): boolean => OWNED.includes(tableOf(resource))
+export const isOwned = (resource: string): boolean => VENDOR_OWNED.includes(tableOf(resource))
 
-const ownerOf = (table: RecordTableName) => (OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`)
+const ownerOf = (table: RecordTableName) =>
+  VENDOR_OWNED.includes(table) ? sql.ref(`${table}.vendor_id`) : sql`0`
 
 const groupOf = ({ resource, narrowing = {} }: ReferenceToCheck) =>
   [resource, ...Object.keys(narrowing)].join()
@@ -122,7 +123,7 @@ function nameIn({ resources }: CompiledConfig, resource: string): RawBuilder<unk
  *
  * @param texts a query with one column, in lower case
  */
-export function referables(
+export function recordsNamed(
   tenant: Tenant,
   config: CompiledConfig,
   resource: string,

@@ -30,12 +30,12 @@ export function rowRule(
   rule: CompiledCondition,
   ruleContext: CallerContext,
 ): RawBuilder<SqlBool> {
-  const tests = testsIn(rule).map(test => passes(resource, test, ruleContext))
+  const tests = testsIn(rule).map(test => testSql(resource, test, ruleContext))
   if (tests.length === 0 || tests.some(test => test === undefined)) return NO_ROWS
   return ('any' in rule ? anyOf : allOf)(tests as RawBuilder<boolean>[])
 }
 
-function passes(
+function testSql(
   resource: CompiledResource,
   test: CompiledTest,
   ruleContext: CallerContext,

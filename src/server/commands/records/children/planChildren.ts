@@ -85,6 +85,7 @@ interface Planned {
   problems: Problems
 }
 
+/** Plans the changes of one field. `plan` is absent if its rows do not change, or if there are problems. */
 async function planField(
   parentSave: ParentSave,
   field: ChildrenField,
@@ -111,13 +112,13 @@ async function planField(
     }
     if (!row || row.vendor_id === vendor) return { problems: {} }
     // The parent moves to another vendor: its rows move with it.
-    const moved = await findChildren(tenant, child, field, row.id, { lock: true, all: true })
+    const movingRows = await findChildren(tenant, child, field, row.id, { lock: true, all: true })
     return {
       plan: {
         field,
         child,
         removed: [],
-        rows: moved.map(movedRow => planUnchangedRow(parentSave, child, movedRow)),
+        rows: movingRows.map(movingRow => planUnchangedRow(parentSave, child, movingRow)),
       },
       problems: {},
     }
