@@ -1,6 +1,9 @@
 /** The check refuses options, defaults, conditions and references that a field cannot have. */
 import { testSlips } from '../support/slips'
 
+const text = (more: object = {}) => ({ type: 'text', label: '글', ...more })
+const vendorsOf = (resource: string, more: object = {}) => ({ resource, by: 'vendor', ...more })
+
 testSlips('keys and values that do not fit the kind of a field are refused', {
   'resources/things.json': [
     [{ '/fields/name/format': 'signal' }, 'formatKind'],
@@ -21,8 +24,8 @@ testSlips('keys and values that do not fit the kind of a field are refused', {
     [{ '/fields/open/placeholder': '예' }, 'notOfKind'],
     [{ '/fields/secret/default': 'initial-1' }, 'notOfKind'],
     [{ '/fields/size/min': 10 }, 'boundsOrder'],
-    [{ '/fields/한글': { type: 'text', label: 'x' } }, 'fieldName'],
-    [{ '/fields/id': { type: 'text', label: '번호' } }, 'serversOwn'],
+    [{ '/fields/한글': text() }, 'fieldName'],
+    [{ '/fields/id': text() }, 'serversOwn'],
     [{ '/fields/name/required': true, '/fields/name/write': 'master' }, 'requiredAbove'],
     [{ '/fields/name/required': true, '/fields/name/read': 'master' }, 'requiredAbove'],
   ],
@@ -30,7 +33,7 @@ testSlips('keys and values that do not fit the kind of a field are refused', {
     [{ '/fields/addr/choices': [{ value: 'a', label: '가' }] }, 'notOfKind'],
     [{ '/fields/brn/mask': '-' }, 'badMask'],
     [{ '/fields/created/required': true }, 'requiredNever'],
-    [{ '/fields/grade': { type: 'text', label: '등급', required: true } }, './required requiredNowhere'],
+    [{ '/fields/grade': text({ required: true }) }, './required requiredNowhere'],
     [{ '/fields/addr/renamedFrom': 'post' }, 'stillThere'],
     [{ '/fields/paid/shown': 'clientPaid' }, 'clientsOnly'],
     [{ '/fields/paid/shown': 'connectivity' }, 'devicesOnly', 'notOfKind'],
@@ -164,44 +167,24 @@ testSlips('references to unknown resources, and to ones that some readers may no
 
 testSlips('related records that a page cannot show are refused', {
   'resources/vendors.json': [
-    [
-      {
-        '/related': [
-          { resource: 'clients', by: 'vendor' },
-          { resource: 'batches', by: 'vendor' },
-        ],
-      },
-    ],
-    [{ '/related': [{ resource: 'client', by: 'vendor' }] }, './0/resource unknownResource clients'],
+    [{ '/related': [vendorsOf('clients'), vendorsOf('batches')] }],
+    [{ '/related': [vendorsOf('client')] }, './0/resource unknownResource clients'],
     [{ '/related': [{ resource: 'clients', by: 'vendr' }] }, './0/by relatedField vendor'],
-    [{ '/related': [{ resource: 'orders', by: 'vendor' }] }, './0/resource relatedList'],
-    [
-      { '/related': [{ resource: 'clients', by: 'vendor', columns: ['nam'] }] },
-      './0/columns/0 relatedColumn name',
-    ],
-    [
-      {
-        '/related': [
-          { resource: 'clients', by: 'vendor' },
-          { resource: 'clients', by: 'vendor' },
-        ],
-      },
-      './1 duplicate',
-    ],
+    [{ '/related': [vendorsOf('orders')] }, './0/resource relatedList'],
+    [{ '/related': [vendorsOf('clients', { columns: ['nam'] })] }, './0/columns/0 relatedColumn name'],
+    [{ '/related': [vendorsOf('clients'), vendorsOf('clients')] }, './1 duplicate'],
     [{ '/related': [{ resource: 'clients' }] }, './0 missingKey'],
   ],
-  'resources/devices.json': [[{ '/related': [{ resource: 'devices', by: 'vendor' }] }, './0/by relatedNone']],
-  'resources/orders.json': [
-    [{ '/related': [{ resource: 'clients', by: 'vendor' }] }, 'relatedNowhere', './0/by relatedNone'],
-  ],
+  'resources/devices.json': [[{ '/related': [vendorsOf('devices')] }, './0/by relatedNone']],
+  'resources/orders.json': [[{ '/related': [vendorsOf('clients')] }, 'relatedNowhere', './0/by relatedNone']],
 })
 
 testSlips('unique fields that cannot be compared are refused', {
   'resources/devices.json': [
     [
       {
-        '/fields/a': { type: 'text', label: '글', write: 'vendor', unique: { with: ['b'] } },
-        '/fields/b': { type: 'text', label: '글', read: 'master' },
+        '/fields/a': text({ write: 'vendor', unique: { with: ['b'] } }),
+        '/fields/b': text({ read: 'master' }),
       },
       './unique/with/0 uniqueHidden',
     ],

@@ -1,20 +1,25 @@
 /** The check refuses parts of lists, filters, forms and messages that no screen could show. */
 import { testSlips } from '../support/slips'
 
+const text = (more: object = {}) => ({ type: 'text', label: '글', ...more })
 const filter = (name: string, type: string, more: object = {}) => ({ name, type, label: '필터', ...more })
+const search = filter('q', 'search')
+/** The edit that adds a filter. */
+const withFilter = (...parameters: Parameters<typeof filter>) => ({
+  '/list/filters/-': filter(...parameters),
+})
+/** The edit that replaces all filters. */
+const filters = (...all: object[]) => ({ '/list/filters': all })
 const choices = (value: string | number) => [{ value, label: '선택' }]
 
 testSlips('keys that have no effect are refused', {
   'resources/orders.json': [
     [{ '/form': { sections: [{ fields: ['title'] }] } }, './sections/0/fields/0 noEffect'],
     [{ '/form': { sections: [], width: 'wide' } }, './width noEffect'],
-    [{ '/fields/reason': { type: 'text', label: '사유', required: true } }, './required requiredNowhere'],
+    [{ '/fields/reason': text({ required: true }) }, './required requiredNowhere'],
     [{ '/fields/pin': { type: 'password', label: 'PIN' } }, './type kindNotAdded'],
-    [{ '/fields/targets': { type: 'text', label: '대상' } }, 'forbiddenName'],
-    [
-      { '/fields/reason': { type: 'text', label: '사유', visible: { field: 'success', gt: 0 } } },
-      './visible/field unknownField',
-    ],
+    [{ '/fields/targets': text() }, 'forbiddenName'],
+    [{ '/fields/reason': text({ visible: { field: 'success', gt: 0 } }) }, './visible/field unknownField'],
     [{ '/messages/updated': '바꿨습니다.' }, 'noEffect'],
     [{ '/page': { sections: [{ label: '쪽', fields: ['title'] }], tabs: [], actions: [] } }, 'noEffect'],
     [{ '/list/actions': ['create'] }, 'noEffect', './0 needsForm', './0 actionNowhere'],
@@ -24,7 +29,7 @@ testSlips('keys that have no effect are refused', {
     [{ '/fields/title/max': 10 }, 'noEffect'],
     [{ '/list/columns/5': { field: 'title', hidden: true } }, './hidden noEffect'],
     [{ '/list/export': undefined }, '/list/columns/12/hidden noEffect'],
-    [{ '/list/filters/-': filter('theme', 'select') }, './name filterUnknown'],
+    [withFilter('theme', 'select'), './name filterUnknown'],
   ],
   'resources/devices.json': [
     [{ '/fields/sido/inDialog': true }, 'noEffect'],
@@ -77,32 +82,17 @@ testSlips('keys that have no effect are refused', {
     [{ '/list/columns': ['index', 'name'], '/fields/name/read': 'master' }, 'nothingSeen'],
   ],
   'resources/clients.json': [
-    [
-      {
-        '/list/columns/-': 'vendor_addr',
-        '/fields/vendor_addr': { type: 'text', label: '주소', write: 'never' },
-      },
-      'notListed',
-    ],
+    [{ '/list/columns/-': 'vendor_addr', '/fields/vendor_addr': text({ write: 'never' }) }, 'notListed'],
   ],
 })
 
 testSlips('filters and sort orders that the server does not support are refused', {
   'resources/things.json': [
     [{ '/list/filters/0/fields': ['name', 'size'] }, './1 searchKind'],
-    [{ '/list/filters/-': filter('name', 'boolean') }, './name filterKind'],
-    [
-      { '/list/filters/-': filter('model', 'reference', { reference: 'batches' }) },
-      './reference filterReference',
-    ],
-    [
-      { '/list/filters/-': filter('kind', 'select', { choices: choices('c') }) },
-      './choices/0/value filterValue',
-    ],
-    [
-      { '/list/filters/-': filter('size', 'select', { choices: choices('big') }) },
-      './choices/0/value filterValue',
-    ],
+    [withFilter('name', 'boolean'), './name filterKind'],
+    [withFilter('model', 'reference', { reference: 'batches' }), './reference filterReference'],
+    [withFilter('kind', 'select', { choices: choices('c') }), './choices/0/value filterValue'],
+    [withFilter('size', 'select', { choices: choices('big') }), './choices/0/value filterValue'],
     [
       {
         '/list/filters/-': filter('kind', 'select', {
@@ -112,15 +102,15 @@ testSlips('filters and sort orders that the server does not support are refused'
       },
       './choices/0/value duplicate',
     ],
-    [{ '/list/filters/-': filter('open', 'boolean', { choices: choices('x') }) }, './choices filterKey'],
-    [{ '/list/filters/-': filter('open', 'boolean', { shownFrom: 2 }) }, './shownFrom filterKey'],
+    [withFilter('open', 'boolean', { choices: choices('x') }), './choices filterKey'],
+    [withFilter('open', 'boolean', { shownFrom: 2 }), './shownFrom filterKey'],
     [
       {
         '/fields/batch': { type: 'reference', reference: 'bunches', label: '하위' },
         '/list/filters': [
-          { name: 'q', type: 'search', label: '검색' },
-          { name: 'model', type: 'reference', label: '모델', dependsOn: 'batch' },
-          { name: 'batch', type: 'reference', label: '하위', dependsOn: 'model' },
+          search,
+          filter('model', 'reference', { dependsOn: 'batch' }),
+          filter('batch', 'reference', { dependsOn: 'model' }),
         ],
       },
       '/list/filters/1/dependsOn conditionLoop',
@@ -129,13 +119,7 @@ testSlips('filters and sort orders that the server does not support are refused'
       '/list/filters/2/dependsOn notNarrowed',
     ],
     [
-      {
-        '/list/filters': [
-          { name: 'q', type: 'search', label: '검색' },
-          { name: 'kind', type: 'select', label: '종류' },
-          { name: 'model', type: 'reference', label: '모델', dependsOn: 'kind' },
-        ],
-      },
+      filters(search, filter('kind', 'select'), filter('model', 'reference', { dependsOn: 'kind' })),
       './2/dependsOn notNarrowed',
     ],
     [{ '/list/sort': { field: 'more', order: 'ASC' } }, './field notSortable'],
@@ -145,7 +129,7 @@ testSlips('filters and sort orders that the server does not support are refused'
     ],
     [
       {
-        '/list/filters/0': { name: 'q', type: 'search', label: '검색' },
+        '/list/filters/0': search,
         '/fields': { size: { type: 'number', label: '크기' } },
         '/list/columns': ['size'],
         '/form/sections/0/fields': ['size'],
@@ -161,8 +145,8 @@ testSlips('filters and sort orders that the server does not support are refused'
       '/list/filters/8/with/status filterValue',
     ],
     [{ '/list/filters/0/fields': ['isdn'] }, 'noEffect'],
-    [{ '/list/filters/-': filter('more', 'search') }, './type duplicate'],
-    [{ '/list/filters/-': filter('page_limit', 'select', { choices: choices(5) }) }, './name unknownField'],
+    [withFilter('more', 'search'), './type duplicate'],
+    [withFilter('page_limit', 'select', { choices: choices(5) }), './name unknownField'],
   ],
   'resources/orders.json': [
     [{ '/list/filters/0/choices': [{ value: 'done', label: '끝' }] }, './0/value filterValue'],
@@ -231,11 +215,8 @@ testSlips('saved views and ranges that would find nothing are refused', {
     // Devices have filters by references and bounds only.
     [{ '/list/views/-': view({ version: '1' }) }, './filter/version unknownField'],
     [{ '/list/views/-': view({}, { name: 'weak' }) }, './name duplicate'],
-    [{ '/list/filters/-': filter('serial', 'range') }, './name filterKind'],
-    [
-      { '/list/filters/-': filter('created', 'range', { with: { status: 'on' } }) },
-      './with/status filterValue',
-    ],
+    [withFilter('serial', 'range'), './name filterKind'],
+    [withFilter('created', 'range', { with: { status: 'on' } }), './with/status filterValue'],
     [{ '/list/filters/0/more': true }, 'filterKey'],
   ],
   'resources/orders.json': [

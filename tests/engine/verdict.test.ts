@@ -28,6 +28,11 @@ const { resources, levels, app } = compileWith({
       flag: { type: 'boolean', label: '사유 있음' },
       reason: { type: 'text', label: '사유', required: { when: { field: 'flag', eq: true } } },
       kind: { type: 'select', label: '종류', choices: [{ value: 'a', label: '가' }] },
+      post: {
+        type: 'text',
+        label: '우편번호',
+        rules: [{ rule: 'pattern', value: '\\d{5}', message: '5자리!' }],
+      },
       note: { type: 'text', label: '메모', visible: { field: 'kind', eq: 'a' }, required: true },
       grade: {
         type: 'text',
@@ -82,6 +87,16 @@ describe('An edit is validated as the record after the save', () => {
   ])('%s', (_, before, sent, expected) => {
     const current = { ...stored, grade: '1', ...before }
     expect(codes(visits, sent, editing(current))).toEqual(expected)
+  })
+
+  it('without the stored record only the sent fields are checked', () => {
+    const { current: _, ...writing } = editing({})
+    expect(codes(visits, { kind: 'gone' }, writing)).toEqual({ kind: 'field.choice' })
+  })
+
+  it('a message of config replaces the message of a rule', () => {
+    const { post } = validateRecord(visits, { post: '1234' }, { ...editing(stored), password })
+    expect(post).toMatchObject({ code: 'field.pattern', message: { ko: '5자리!' } })
   })
 
   it('does not require fields that the user may not write', () => {

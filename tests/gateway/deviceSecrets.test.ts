@@ -111,14 +111,6 @@ it('revoking removes the secrets of the overlap too, and is one entry of the his
   expect(rows.map(({ action }) => action)).toEqual(['secretsIssued', 'secretsIssued', 'secretsRevoked'])
 })
 
-it('config can require a higher level than staff of a vendor', async () => {
-  const { access } = config.current().shared.resources.devices!
-  access.secrets = 'master'
-  const [vendor, master] = [await call('POST'), await call('POST', 1, 'master')]
-  access.secrets = 'vendor'
-  expect([vendor.statusCode, master.statusCode]).toEqual([403, 200])
-})
-
 describe('for a batch', () => {
   const issueAll = (devices: number, { batch = 1, who = 'vendor' } = {}) =>
     api.ask(who, { method: 'POST', url: `/api/batches/${batch}/secrets`, payload: { devices } })

@@ -56,15 +56,6 @@ test('a computed field is stored with each save, and cannot be written', async (
   expect((await bodyOf(put(id, { cost: null, carrier: 'kt' }))).total).toBeNull()
 })
 
-test('a broken rule is refused at its field or for the record', async () => {
-  const sim = { iccid: '1', cost: 9500 }
-  expect(await outcome(post({ ...sim, carrier: 'skt' }))).toEqual([422, { cost: '비쌉니다.' }])
-  const years = { ...sim, carrier: 'kt', months: 5 }
-  expect(await outcome(post(years))).toEqual([422, { 'checks.whole': '한 해씩입니다.' }])
-  const withoutMonths = post({ ...sim, carrier: 'kt', months: null })
-  expect(await outcome(withoutMonths)).toEqual([422, { 'checks.whole': '한 해씩입니다.' }])
-})
-
 test('a stored record that breaks a new rule can be saved until a field of the rule changes', async () => {
   current = withFields(FIELDS)
   const { id } = await create({ cost: 9500 })

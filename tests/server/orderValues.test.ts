@@ -114,9 +114,7 @@ describe('An order with several values', () => {
   it.each<[unknown, string[]]>([
     [{ ...VALUE, interval: 5 }, ['data.interval']],
     [{ ...VALUE, server: { host: 'a.b', path: '/' } }, ['data.server.path']],
-    [`${JSON.stringify(VALUE).slice(0, -1)},"__proto__":{"a":1}}`, ['data.__proto__']],
-    ['', ['data.interval', 'data.mode']],
-    [{ ...VALUE, mode: 'x'.repeat(5000) }, ['data']],
+    ['not JSON', ['data']],
   ])('is refused for %j at %j, and nothing is stored', async (data, fields) => {
     const before = (await orders()).count
     const { status, body } = await order('report', data)

@@ -291,22 +291,6 @@ describe('A file that cannot be a roster', () => {
     expect(await count()).toBe(0)
   })
 
-  it('is told of each header that is missing, unknown or repeated', async () => {
-    const header = ['IMEI', '전화 번호', 'Phone number', '__proto__', '모댈', 'constructor', '그룹']
-    const { code, cells, rows } = await refusal('vendor', sheet([['1']], header))
-    expect(code).toBe('roster.header')
-    expect(cells.sort()).toEqual([
-      '1 Phone number duplicateHeader',
-      '1 __proto__ unknownHeader',
-      '1 constructor unknownHeader',
-      '1 모댈 unknownHeader',
-      '1 모델 missingHeader',
-      '1 시리얼 missingHeader',
-    ])
-    expect(rows.find(row => row.column === '모댈')?.message).toContain('(모델)')
-    expect(({} as Record<string, unknown>).x).toBeUndefined()
-  })
-
   it('is told of the first cells up to the limit of config, and of the number of all', async () => {
     const config = ({ server }: Compiled) => {
       server.rowErrors = 100
