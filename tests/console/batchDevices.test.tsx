@@ -14,8 +14,6 @@ beforeEach(() => {
   signIn({ level: 6, vendor: 1 })
   uploadBatchDevices.mockReset().mockResolvedValue(success({ devices: 12, joined: 3, left: 1 }))
   downloadBatchDevices.mockReset().mockResolvedValue({ blob: new Blob(['x']), name: '수도권_단말목록.xlsx' })
-  URL.createObjectURL = vi.fn(() => 'blob:x')
-  URL.revokeObjectURL = vi.fn()
 })
 
 const open = () =>

@@ -20,6 +20,7 @@ import CodeEditor from '../../src/console/forms/method/CodeEditor'
 import { MethodInput } from '../../src/console/forms/method/MethodInput'
 import type { CompiledField } from '../../src/engine/compiled'
 import { methodForm, methodRules } from '../../src/engine/orderMethods'
+import { addedField } from '../support/config'
 import { config, renderInConsole, signIn } from '../support/consoleWorld'
 
 /** Composes a text, one character after the other. */
@@ -45,21 +46,9 @@ function compose(element: HTMLInputElement | HTMLTextAreaElement, text: string) 
 function Field({ input, ...more }: { input: keyof typeof INPUTS } & Partial<CompiledField>) {
   const form = useForm({ defaultValues: { value: '' } })
   const Input = INPUTS[input]
-  const field: CompiledField = {
-    name: 'value',
-    type: 'text',
-    label: { ko: '값', en: 'Value' },
-    format: 'text',
-    input,
-    rules: [],
-    read: 'none',
-    write: 'none',
-    storage: 'extra',
-    ...more,
-  }
   return (
     <FormProvider {...form}>
-      <Input field={field} required={false} level={9} />
+      <Input field={addedField('value', { input, ...more })} required={false} level={9} />
     </FormProvider>
   )
 }

@@ -27,8 +27,6 @@ beforeEach(() => {
   calls.revokeDeviceSecrets.mockResolvedValue({ result: true })
   calls.batchSecrets.mockResolvedValue({ devices: 2000, issued: 12, overlap_hours: 24 })
   calls.issueBatchSecrets.mockResolvedValue({ blob: new Blob(['x']), name: '수도권_접속비밀키.xlsx' })
-  URL.createObjectURL = vi.fn(() => 'blob:x')
-  URL.revokeObjectURL = vi.fn()
 })
 
 const shows = async (text: string | RegExp) => expect(await screen.findByText(text)).toBeInTheDocument()

@@ -2,15 +2,12 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { WithRelated } from '../../src/console/features/related'
-import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles } from '../support/configFiles'
 import { renderInConsole, signIn } from '../support/consoleWorld'
+import { configWith } from '../support/sims'
 import { realProvider, restPage, stubServer } from '../support/stubServer'
 
-const files = configFiles()
-const compiled = compileConfig({ ...files, 'resources/teams.json': files['examples/teams.json']! })
-if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
-const config = compiled.config.shared
+const { shared: config } = configWith('teams', JSON.parse(configFiles()['examples/teams.json']!))
 
 const TEAMS = 'GET /api/resources/teams'
 

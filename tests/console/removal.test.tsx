@@ -2,20 +2,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import DeleteDialog from '../../src/console/features/records/DeleteDialog'
-import { compileConfig } from '../../src/engine/load/compileConfig'
+import { compileWith } from '../support/config'
 import { configFiles } from '../support/configFiles'
 import { deviceRecord } from '../support/consoleRecords'
 import { answer, press, renderInConsole, signIn } from '../support/consoleWorld'
 import { type Handler, payload, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
 
 const files = configFiles()
-const compiled = compileConfig({
-  ...files,
-  'resources/repairs.json': files['examples/repairs.json']!,
-  'resources/teams.json': files['examples/teams.json']!,
+const { shared: config } = compileWith({
+  'resources/repairs.json': JSON.parse(files['examples/repairs.json']!),
+  'resources/teams.json': JSON.parse(files['examples/teams.json']!),
 })
-if (!compiled.ok) throw new Error(JSON.stringify(compiled.errors))
-const config = compiled.config.shared
 
 const { id: IMEI } = deviceRecord()
 const EFFECTS = `GET /api/removals/devices/${IMEI}`

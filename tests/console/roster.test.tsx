@@ -29,8 +29,6 @@ beforeEach(() => {
   onClose.mockReset()
   cancelUpload.mockReset().mockResolvedValue()
   uploadTurn.mockReset().mockResolvedValue(undefined)
-  URL.createObjectURL = vi.fn(() => 'blob:x')
-  URL.revokeObjectURL = vi.fn()
 })
 
 const open = () => renderInConsole(<RosterDialog onClose={onClose} />, { dataProvider: calls })

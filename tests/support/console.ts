@@ -48,6 +48,8 @@ window.matchMedia ??= (query: string) =>
   }) satisfies MediaQueryList
 
 window.scrollTo = () => undefined
+URL.createObjectURL ??= () => 'blob:x'
+URL.revokeObjectURL ??= () => undefined
 Element.prototype.scrollIntoView ??= () => undefined
 window.ResizeObserver ??= class {
   observe() {}
