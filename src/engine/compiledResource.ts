@@ -225,6 +225,8 @@ export interface CompiledRelated {
   resource: string
   /** The field of `resource` that refers to the record. */
   by: string
+  /** Further filters of the list. */
+  within?: Readonly<Record<string, string>>
   label: Words
   /** Field names of the columns; all columns of its list if absent. */
   columns?: string[]

@@ -49,6 +49,8 @@ export const FORMATS = [
   'color',
   'image',
   'json',
+  /** The fields that an entry of the history has changed: label, value before and after. */
+  'changes',
 ] as const
 export type FormatName = (typeof FORMATS)[number]
 
@@ -182,6 +184,8 @@ export const CHOICE_SOURCES = [
   'regions',
   /** The regions, and `UNPLACED`. */
   'places',
+  /** All resources. */
+  'resources',
 ] as const
 export type ChoiceSource = (typeof CHOICE_SOURCES)[number]
 

@@ -2,6 +2,7 @@
  * Converts between a record of the API and its row in the database: columns for built-in fields, and the JSON column
  * `extra` for fields that config adds.
  */
+import { ownValue } from '../domain/own'
 import type { CompiledField, CompiledResource } from './compiled'
 import { isEmpty, valueAt } from './recordValue'
 
@@ -65,3 +66,11 @@ export function storedValue(field: CompiledField, columns: Row, extra: Row): unk
 }
 
 const extraAt = (extra: Row, key: string): unknown => (Object.hasOwn(extra, key) ? extra[key] : undefined)
+
+/** The field of a value in the history, which may have the name that the field had at the time. */
+export function historyField(
+  { fields }: Pick<CompiledResource, 'fields'>,
+  name: string,
+): CompiledField | undefined {
+  return ownValue(fields, name) ?? Object.values(fields).find(({ renamedFrom }) => renamedFrom === name)
+}

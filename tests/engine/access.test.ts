@@ -24,8 +24,8 @@ describe('the settings menu', () => {
     ['none', []],
     ['guest', []],
     ['client', []],
-    ['vendor', ['회원관리']],
-    ['master', ['회원관리', '업체관리', '모델관리', '하위 그룹관리', '제어 명령관리']],
+    ['vendor', ['회원관리', '이력']],
+    ['master', ['회원관리', '업체관리', '모델관리', '하위 그룹관리', '제어 명령관리', '이력']],
   ])('shows the level %s: %j', (name, labels) => {
     expect(menuFor(config, number(name), 'settings').map(item => item.label.ko)).toEqual(labels)
   })

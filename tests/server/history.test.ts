@@ -114,8 +114,8 @@ describe('The history', () => {
     expect(new Set(created.map(row => row.action))).toEqual(new Set(['created']))
     const { client } = created[0]!
     expect((await list('master', `&client=${client}`)).payload.every(row => row.client === client)).toBe(true)
-    expect((await list('master', '&from=2000-01-01T00:00:00Z&to=2001-01-01T00:00:00Z')).count).toBe(0)
-    for (const query of ['page_limit=0', 'action=nothing', 'from=yesterday', 'unknown=1'])
+    expect((await list('master', '&at_gte=2000-01-01&at_lte=2001-01-01')).count).toBe(0)
+    for (const query of ['page_limit=0', 'action=nothing', 'at_gte=yesterday', 'unknown=1'])
       expect(await statusOf(api.ask('master', `/api/history?${query}`))).toBe(400)
   })
 

@@ -14,7 +14,13 @@ import { createWholeLists, loadWholePages } from './wholeLists'
 import type { PageRules } from './wholePages'
 
 interface ListCall {
-  list: 'clients.list' | 'vendors.list' | 'batches.list' | 'batches.models' | 'batches.bunches'
+  list:
+    | 'clients.list'
+    | 'vendors.list'
+    | 'batches.list'
+    | 'batches.models'
+    | 'batches.bunches'
+    | 'history.list'
   /** The only query parameter by which even a basic server filters the list. */
   parameter?: string
 }
@@ -43,6 +49,7 @@ const CONTRACT_CALLS: Record<ContractName, ContractCalls> = {
   },
 }
 
+export const HISTORY: ListCall = { list: 'history.list' }
 export const MODEL_CHOICES: ListCall = { list: 'batches.models' }
 export const BUNCH_CHOICES: ListCall = { list: 'batches.bunches', parameter: 'batch' }
 

@@ -13,6 +13,7 @@ import {
   CONTRACT_NAMES,
   createContractProvider,
   createLists,
+  HISTORY,
   type Lists,
   MODEL_CHOICES,
 } from './contractProvider'
@@ -49,6 +50,7 @@ export function createDataProvider(
     ['devices', createDevicesProvider(client, config, level)],
     ['orders', orders],
     ['targets', createTargetsProvider(client)],
+    ['history', lists.listOf('history', HISTORY)],
     [choicesOf('models'), lists.listOf('models', MODEL_CHOICES)],
     [choicesOf('bunches'), requireBatch(lists.listOf('bunches', BUNCH_CHOICES), rest)],
     [choicesOf('methods'), createMethodChoices(client, lists)],

@@ -6,6 +6,7 @@ import { Batch, BatchInput } from '../../contract/batches'
 import { ClientInput, ProfileClient } from '../../contract/clients'
 import { Device, DeviceInput, DeviceQuery } from '../../contract/devices'
 import { Named } from '../../contract/envelope'
+import { HistoryRow } from '../../contract/history'
 import { Method } from '../../contract/methods'
 import { Order, OrderDetail, OrderQuery, OrderSheet } from '../../contract/orders'
 import { DescribedRecord } from '../../contract/records'
@@ -38,6 +39,8 @@ export interface ContractResource {
   reserved?: readonly string[]
   /** True if the list can be sorted by its columns. */
   sortable: boolean
+  /** True if its records are only read: nobody creates, edits or deletes them, and config cannot add fields. */
+  readOnly?: true
   /** The lowest levels that its calls accept; config can only raise them. */
   minLevels: { list: LevelName; create?: LevelName; secrets?: LevelName }
 }
@@ -123,6 +126,15 @@ export const CONTRACT_RESOURCES: Readonly<Record<string, ContractResource>> = {
     filters: ['search'],
     sortable: true,
     minLevels: { list: 'vendor', create: 'master' },
+  },
+  history: {
+    dialect: 'console',
+    paged: true,
+    ...fieldsOf([HistoryRow]),
+    filters: ['search'],
+    sortable: true,
+    readOnly: true,
+    minLevels: { list: 'vendor' },
   },
 }
 

@@ -7,6 +7,7 @@ import { padSerial } from '../../domain/serial'
 import type { CompiledColumn, CompiledConfig, CompiledField, CompiledResource, Locale } from '../compiled'
 import { pick } from '../i18n'
 import type { FormatName } from '../registry'
+import { changedFields } from './changedFields'
 import { displayValue } from './derived'
 
 type Row = Readonly<Record<string, unknown>>
@@ -59,7 +60,7 @@ export function plainColumns(
       field: name,
       header: pick(label, context.locale) + (UNITS[format]?.(context) ?? ''),
       width: WIDTHS[format] ?? DEFAULT_WIDTH,
-      cell: record => toPlain(displayValue(resource, name, record), fieldContext),
+      cell: record => toPlain(displayValue(resource, name, record), { ...fieldContext, record }),
     }
   })
 }
@@ -90,9 +91,13 @@ const WIDTHS: Partial<Record<FormatName, number>> = {
   link: 28,
   email: 26,
   json: 30,
+  changes: 60,
 }
 
-type ToPlain = (value: unknown, context: CellContext & { name: string; field?: CompiledField }) => Plain
+type ToPlain = (
+  value: unknown,
+  context: CellContext & { name: string; record: Row; field?: CompiledField },
+) => Plain
 
 const text: ToPlain = (value, { field }) => (field?.type === 'number' ? numberOf(value) : textOf(value))
 const count: ToPlain = value => numberOf(value)
@@ -164,4 +169,33 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
     return names.length > 0 ? names.join(', ') : null
   },
   json: value => (value === undefined || value === null ? null : JSON.stringify(value)),
+  changes: (_, context) => {
+    const { config, locale, record, translate } = context
+    const plain = (field: CompiledField | undefined, name: string, value: unknown) => {
+      const { format = 'text', ...rest } = field ?? {}
+      const text =
+        field && TO_PLAIN[format](value, { ...context, name, field: { ...rest, format } as CompiledField })
+      return text ?? (typeof value === 'object' ? JSON.stringify(value) : textOf(value))
+    }
+    const lines = changedFields(config.resources, record).map(({ name, field, before, after }) => {
+      const values = [before, after].flatMap(value =>
+        value === undefined ? [] : [plain(field, name, value)],
+      )
+      return `${changedName(name, field, locale, translate)}: ${values.join(' → ')}`
+    })
+    return lines.join('\n')
+  },
+}
+
+/** The label of a changed field; of a value that is no field the word of i18n, if it has one. */
+function changedName(
+  name: string,
+  field: CompiledField | undefined,
+  locale: Locale,
+  translate: CellContext['translate'],
+): string {
+  if (field) return pick(field.label, locale) || name
+  const key = `forms.changes.values.${name}`
+  const word = translate(key)
+  return word === key ? name : word
 }

@@ -10,7 +10,7 @@ const MAX_JSON_DEPTH = 50
 /** Any JSON value except a bare text, which is an entry that could not be parsed. */
 const json: Kind = {
   ...KIND_DEFAULTS,
-  formats: ['json'],
+  formats: ['json', 'changes'],
   inputs: ['json', 'methodValue', 'methodSchema'],
   sortable: false,
   optionalRules: ['methodValue', 'methodSchema'],

@@ -104,15 +104,16 @@ class ConfigBuild {
   run(): Compiled | undefined {
     const levelsFile = this.fixedFile('levels.json')
     const levelOf = levelResolver(levelsFile?.aliases.manager ?? 'vendor')
+    const names = [...this.sources.keys()].flatMap(path => RESOURCE_PATH.exec(path)?.[1] ?? []).sort()
+    const fileOf = (name: string) => this.value<Resource>(resourcePath(name))
     const choices = choiceLists({
       levels: levelsFile,
       methods: this.fixedFile('order-methods.json'),
       dashboard: this.fixedFile('dashboard.json'),
       roles: this.fixedFile('roles.json'),
       levelOf,
+      resources: Object.fromEntries(names.map(name => [name, fileOf(name)?.label ?? name])),
     })
-    const names = [...this.sources.keys()].flatMap(path => RESOURCE_PATH.exec(path)?.[1] ?? []).sort()
-    const fileOf = (name: string) => this.value<Resource>(resourcePath(name))
     const context = { names, levelOf, choices, fileOf }
     const resources: Record<string, CompiledResource> = {}
     for (const name of names) {

@@ -2,13 +2,14 @@
  * Access control of rows (decision 26). Every query on the data of tenants begins at a `Tenant`, which adds the
  * caller's scope (enforced by `tests/architecture/tenancy.test.ts`).
  */
-import type {
-  AliasableExpression,
-  DeleteQueryBuilder,
-  DeleteResult,
-  SelectQueryBuilder,
-  UpdateQueryBuilder,
-  UpdateResult,
+import {
+  type AliasableExpression,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type SelectQueryBuilder,
+  sql,
+  type UpdateQueryBuilder,
+  type UpdateResult,
 } from 'kysely'
 import { hasLevel } from '../../domain/authority'
 import { countedRows } from './countedRows'
@@ -109,12 +110,11 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
     clients: () => db.selectFrom('clients').where(conditions.clients),
     vendors: () => db.selectFrom('vendors').where(conditions.vendors),
     history: () => db.selectFrom('history').where(conditions.history),
-    /**
-     * Whether the caller may see details of a user: staff see users of their vendor up to their own level, masters see
-     * all users.
-     */
-    maySeeActor: (vendor: number, level: number) =>
-      scope.kind === 'all' || (scope.kind === 'vendor' && scope.vendor === vendor && level <= caller.level),
+    /** Condition on rows of the history: staff see session and address of their vendor's users up to their own level. */
+    maySeeActor:
+      scope.kind === 'vendor'
+        ? sql<boolean>`(client_of = ${scope.vendor}::integer and client_level <= ${caller.level}::integer)`
+        : sql<boolean>`${scope.kind === 'all'}::boolean`,
     models: () => db.selectFrom('models').where(conditions.models),
     methods: () => db.selectFrom('methods').where(conditions.methods),
     /** Described records of a resource. */

@@ -45,6 +45,7 @@ export const RECORD_VIEWS: readonly View[] = [
     open: open.waitForForm,
     afterEscape: 'clean',
   },
+  { name: 'batch-history', path: '/app/groups/batches/edit/3?tab=history.record', who: STAFF },
   { name: 'batch-read-only', path: '/app/groups/batches/edit/3', who: ['guest'] },
   {
     name: 'batch-leave',
@@ -66,6 +67,7 @@ export const RECORD_VIEWS: readonly View[] = [
   { name: 'client-new', path: '/app/admin/clients/edit/0', who: STAFF, open: open.waitForForm },
   { name: 'client-errors', path: '/app/admin/clients/edit/0', who: STAFF, open: open.formErrors },
   { name: 'client', path: '/app/admin/clients/edit/1', who: MASTER, open: open.waitForForm },
+  { name: 'history', path: '/app/admin/history', who: STAFF },
   { name: 'vendors', path: '/app/admin/vendors', who: MASTER },
   { name: 'vendor-new', path: '/app/admin/vendors/edit/0', who: MASTER, open: open.waitForForm },
   { name: 'vendor-paid', path: '/app/admin/vendors/edit/1', who: MASTER, open: open.waitForForm },

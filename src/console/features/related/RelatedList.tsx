@@ -25,7 +25,7 @@ interface RelatedListProps {
 }
 
 export function RelatedList({ related, id, name }: RelatedListProps) {
-  const { resource: resourceName, by } = related
+  const { resource: resourceName, by, within } = related
   const config = useConfig()
   const { level } = useUser()
   const may = useMayAccess()
@@ -44,7 +44,7 @@ export function RelatedList({ related, id, name }: RelatedListProps) {
     mayWrite(config, level, field)
   return (
     <FormOriginProvider value={origin}>
-      <RelatedFrame resource={resource} list={resource.list} within={{ [by]: id }}>
+      <RelatedFrame resource={resource} list={resource.list} within={{ ...within, [by]: id }}>
         <Rows related={related} createState={mayCreate ? { ...origin, initialValues } : undefined} />
       </RelatedFrame>
     </FormOriginProvider>

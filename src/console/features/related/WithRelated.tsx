@@ -1,6 +1,6 @@
 /**
- * Tabs around a record's form: the form, and the records of other resources that refer to it. The form stays mounted
- * while another tab is open.
+ * Tabs around a record's form: the form, the records of other resources that refer to it, and its history. The form
+ * stays mounted while another tab is open.
  */
 import { Box, Tab, Tabs } from '@mui/material'
 import type { RaRecord } from 'ra-core'
@@ -35,8 +35,11 @@ export function WithRelated({ resource, record, children }: WithRelatedProps) {
   const { level } = useUser()
   const translate = useTranslate()
   const [params, setParams] = useSearchParams()
-  const open = useOpenRelated(resource)
-  const tabs = relatedFor(config, level, resource)
+  const requested = useOpenRelated(resource)
+  // A basic server (§7 only) has no history; its records lack `updated`.
+  const isBasic = typeof record.updated !== 'string'
+  const tabs = relatedFor(config, level, resource).filter(({ within }) => !within || !isBasic)
+  const open = tabs.find(related => requested && relatedKey(related) === relatedKey(requested))
   if (tabs.length === 0) return children
 
   const choose = (tab: string) => {
@@ -70,7 +73,8 @@ export function WithRelated({ resource, record, children }: WithRelatedProps) {
             value={relatedKey(related)}
             label={
               <span>
-                <span>{translate(related.label)}</span> <RelatedCount related={related} id={record.id} />
+                <span>{translate(related.label)}</span> {/* The number of changes helps nobody. */}
+                {!related.within && <RelatedCount related={related} id={record.id} />}
               </span>
             }
             id={idOf(relatedKey(related), 'tab')}

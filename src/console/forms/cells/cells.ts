@@ -2,13 +2,7 @@
 import type { ComponentType } from 'react'
 import type { FormatName } from '../../../engine/registry'
 import type { CellProps } from './cell'
-import { MARKED_CELLS } from './marked'
-import { PLAIN_CELLS, TIME_CELLS } from './plain'
-import { STATUS_CELLS } from './status'
+import { Changes } from './changes'
+import { VALUE_CELLS } from './valueCells'
 
-export const CELLS: Record<FormatName, ComponentType<CellProps>> = {
-  ...PLAIN_CELLS,
-  ...STATUS_CELLS,
-  ...MARKED_CELLS,
-  ...TIME_CELLS,
-}
+export const CELLS: Record<FormatName, ComponentType<CellProps>> = { ...VALUE_CELLS, changes: Changes }

@@ -31,8 +31,10 @@ const TRUNCATED_FORMATS: readonly FormatName[] = [
   'email',
   'color',
   'json',
+  'changes',
 ]
 const TRUNCATED_WIDTH = '28ch'
+const CHANGES_WIDTH = '64ch'
 const BUTTONS = { display: 'inline-flex', gap: 0.5 }
 
 interface FieldCellProps {
@@ -55,7 +57,11 @@ export function FieldCell({ resource, record, column, oneLine = false, isLink = 
   const content = <Cell {...cellProps} />
   // Several references are truncated one by one, each in its chip.
   const isTruncated = oneLine && TRUNCATED_FORMATS.includes(column.format) && field?.type !== 'references'
-  const cell = isTruncated ? <Truncated width={TRUNCATED_WIDTH}>{content}</Truncated> : content
+  const cell = isTruncated ? (
+    <Truncated width={column.format === 'changes' ? CHANGES_WIDTH : TRUNCATED_WIDTH}>{content}</Truncated>
+  ) : (
+    content
+  )
   if (column.actions.length === 0 && !column.avatar) return cell
   return (
     <Box

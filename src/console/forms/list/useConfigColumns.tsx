@@ -90,7 +90,7 @@ export function useColumnOf(
         align,
         sortable: sortable && field !== INDEX_COLUMN,
         needsLabel: LABELLED_FORMATS.includes(format),
-        isBlank: record => isBlank(format, displayValue(resource, field, record)),
+        isBlank: record => format !== 'changes' && isBlank(format, displayValue(resource, field, record)),
         render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!onCard} />,
       }
     },
@@ -107,6 +107,7 @@ const LABELLED_FORMATS: readonly CompiledColumn['format'][] = [
   'deviceTime',
   'date',
   'json',
+  'changes',
 ]
 
 /** The class of the first column, which stays while a table scrolls; or `TIMED_ELSEWHERE`. */

@@ -88,15 +88,19 @@ function checkRightsForAll(rights: Rights, loc: Location, { level, resources }: 
 }
 
 function checkRights(
-  { access = {}, fields = {} }: Rights,
+  written: Rights,
   loc: Location,
   resource: CompiledResource,
   { level }: RoleContext,
 ): void {
+  const { access = {}, fields = {} } = written
   const { name } = resource
   const supported = supportedParts(name)
   const unsupported = RECORD_ACTIONS.filter(action => !supported.access.includes(action))
   loc.at('access').refuseKeys(access, unsupported, 'noEffect', { resource: name })
+  // The history is narrowed by the rows of the resources that it is about.
+  if (ownValue(CONTRACT_RESOURCES, name)?.readOnly)
+    loc.refuseKeys(written, ['rows'], 'noEffect', { resource: name })
   if (access.export !== undefined && !resource.list?.export)
     loc.at('access', 'export').reportKey('noEffect', { name: 'export', resource: name })
   for (const action of RECORD_ACTIONS) {

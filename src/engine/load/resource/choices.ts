@@ -4,7 +4,7 @@ import type { CompiledField, CompiledResource } from '../../compiled'
 import { localized } from '../../i18n'
 import { type ChoiceSource, UNPLACED } from '../../registry'
 import type { Dashboard, LevelsFile, OrderMethods } from '../../shapes/files'
-import type { Field } from '../../shapes/resource'
+import type { Field, Resource } from '../../shapes/resource'
 import type { Roles } from '../../shapes/roles'
 import type { LevelOf } from '../files/app'
 
@@ -26,10 +26,19 @@ interface ListSources {
   dashboard: Dashboard | undefined
   roles: Roles | undefined
   levelOf: LevelOf
+  /** The labels of all resources, by name. */
+  resources: Readonly<Record<string, Resource['label']>>
 }
 
 /** The built-in lists of choices. A list is empty if its file is broken. */
-export function choiceLists({ levels, methods, dashboard, roles, levelOf }: ListSources): ChoiceLists {
+export function choiceLists({
+  levels,
+  methods,
+  dashboard,
+  roles,
+  levelOf,
+  resources,
+}: ListSources): ChoiceLists {
   // Sheets may contain the short name and other names.
   const regions = (dashboard?.map.regions ?? []).map(({ id, name, short, aliases }) => ({
     value: id,
@@ -53,6 +62,7 @@ export function choiceLists({ levels, methods, dashboard, roles, levelOf }: List
       label: localized(label),
       level: levels?.levels[levelOf(level)].value ?? 0,
     })),
+    resources: Object.entries(resources).map(([value, label]) => ({ value, label: localized(label) })),
     regions,
     places: dashboard ? [...regions, { value: UNPLACED, label: localized(dashboard.map.unplaced) }] : [],
   }

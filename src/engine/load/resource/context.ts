@@ -141,6 +141,7 @@ const PRODUCT_PARTS: Readonly<Record<string, SupportedParts>> = {
     ],
   },
   vendors: { ...DEFAULT_PARTS, pictures: true },
+  history: { ...DEFAULT_PARTS, access: ['list'], changedOneByOne: false },
 }
 
 export const supportedParts = (resource: string): SupportedParts =>

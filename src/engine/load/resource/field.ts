@@ -1,5 +1,7 @@
 /** Compiles a field of a resource. */
+import { ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
+import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
@@ -92,7 +94,8 @@ function checkReference(
 ): void {
   for (const [key, name] of Object.entries(dependsOn ?? {}))
     loc.at('dependsOn', key).expectKnown(name, conditionFields(context))
-  if (reference !== undefined) loc.at('reference').expectKnown(reference, context.names, 'unknownResource')
+  const referable = context.names.filter(name => !ownValue(CONTRACT_RESOURCES, name)?.readOnly)
+  if (reference !== undefined) loc.at('reference').expectKnown(reference, referable, 'unknownResource')
   else if (isReferring(type) || type === 'children') loc.report('missingKey', { name: 'reference' })
 }
 

@@ -44,7 +44,7 @@ export function compileResource(input: Omit<ResourceContext, 'contract'>): Compi
     path: file.path ?? `/app/${name}`,
     recordName: file.recordName ?? ((contract?.fields ?? names).includes('name') ? 'name' : 'id'),
     dialect,
-    access,
+    access: contract?.readOnly ? { ...READ_ONLY, list: access.list, show: access.list } : access,
     fields,
     ...(file.checks && { checks: compileChecks(context) }),
     list: file.list && compileList(file.list, { ...context, access, fields }),
@@ -69,6 +69,8 @@ const DEFAULT_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
   delete: 'master',
   secrets: 'vendor',
 }
+
+const READ_ONLY = { create: 'nobody', edit: 'nobody', delete: 'nobody', secrets: 'nobody' } as const
 
 /** The level of each action. `edit` requires at least the level of `show`, since the form shows the record. */
 function compileAccess({
@@ -161,8 +163,13 @@ export function checkResource(
 }
 
 /** Reports unsupported actions, a menu link without a list, and a `recordName` of an unsuitable kind. */
-function checkParts({ name, file, root, supported, resource }: ResourceCheck): void {
+function checkParts({ name, file, root, supported, resource, contract }: ResourceCheck): void {
   const unsupported = RECORD_ACTIONS.filter(action => !supported.access.includes(action))
+  if (contract?.readOnly) {
+    root.refuseKeys(file, ['form', 'checks', 'related'], 'noEffect', { resource: name })
+    for (const field of Object.keys(file.fields))
+      root.at('fields', field).expectKnown(field, contract.fields, 'unknownField')
+  }
   const noEffect = supported.changedOneByOne ? unsupported : [...unsupported, 'rows']
   root.at('access').refuseKeys(file.access ?? {}, noEffect, 'noEffect', { resource: name })
   if (!file.list) {

@@ -23,7 +23,6 @@ import { type MarkedOrder, toOrder } from '../../store/orders/orderWire'
 import { everyRow, type WholeList } from '../../store/records/everyRow'
 import { wrongQuery } from '../../store/records/filter'
 import { countList } from '../../store/records/list'
-import { conceal } from '../../store/records/reach'
 import type { StoredRow, Wire } from '../../store/records/sources'
 import { viewOf } from '../../store/records/visible'
 import { tenantOf } from '../../store/tenancy'
@@ -31,7 +30,7 @@ import { answer, wordsOf } from '../answers'
 import { deviceListOf } from '../devices/deviceFilter'
 import { orderFiltersOf } from '../orders/orderFilter'
 import { route } from '../route'
-import { recordListOf } from './lists'
+import { concealRows, recordListOf } from './lists'
 import { contextOf } from './recordCalls'
 import { readFilter } from './records'
 
@@ -149,7 +148,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
         format,
         zone: query['export[zone]'],
         now: deps.now(),
-        chunks: chunksOf(db, resource, list),
+        chunks: chunksOf(db, { config, resource }, list),
         tenant: list.tenant,
         mayName: name => may(config, caller.level, name, 'list'),
       },
@@ -162,12 +161,12 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 /** All rows of the list in chunks, as the caller may see them. */
 async function* chunksOf<Row>(
   db: Db,
-  resource: CompiledResource,
+  { config, resource }: { config: CompiledConfig; resource: CompiledResource },
   list: Exported<Row>,
 ): AsyncGenerator<Wire[]> {
   for await (const rows of everyRow(db, list)) {
     const completed = (await list.complete?.(rows)) ?? rows
-    yield conceal(list.tenant, resource, completed.map(list.toWire))
+    yield concealRows(list.tenant, { config, resource }, completed.map(list.toWire))
   }
 }
 

@@ -4,11 +4,14 @@
  */
 import type { RawBuilder } from 'kysely'
 import type { TObject } from 'typebox'
+import type { HistoryRow } from '../../../contract/history'
 import { ListQuery } from '../../../contract/pages'
+import { ownValue } from '../../../domain/own'
 import { partsFor } from '../../../engine/access'
 import type { CompiledFilter } from '../../../engine/compiled'
 import { type Caller, userOf } from '../../caller'
 import type { Deps } from '../../deps'
+import { concealHistory } from '../../store/history'
 import { queryFields } from '../../store/records/fields'
 import { filterConditions, wrongQuery } from '../../store/records/filter'
 import { type ListSource, listAll, listPage, type RecordOrder } from '../../store/records/list'
@@ -116,12 +119,25 @@ export async function answerList<Answer extends object = Wire>(
   const isReversed = query.ascending === 0
   const isAscending = query.order_by || sort.order === 'ASC' ? !isReversed : isReversed
   const order = list.order(query.order_by || defaultField, isAscending, 'order_by')
-  const answersOf = (rows: StoredRow[]) => conceal(tenant, resource, rows.map(toAnswer))
+  const answersOf = (rows: StoredRow[]) => concealRows(tenant, context, rows.map(toAnswer))
   if (!isPaged) return answer(await answersOf(await listAll(tenant, source, conditions, order)))
   const page = { order, ...pagingOf(query, config, resource.list?.perPage) }
   const { rows, count } = await listPage(tenant, source, conditions, page)
   return { ...answer(await answersOf(rows)), count }
 }
+
+/** Empties the references of listed records that lead out of the caller's scope. */
+export function concealRows<Row extends object>(
+  tenant: Tenant,
+  { config, resource }: Pick<RecordContext, 'config' | 'resource'>,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  if (resource.name !== 'history') return conceal(tenant, resource, rows)
+  const changes = rows as readonly (Row & Change)[]
+  return concealHistory(tenant, changes, change => ownValue(config.resources, change.resource))
+}
+
+type Change = Pick<HistoryRow, 'resource' | 'before' | 'after'>
 
 function filterOf(query: ListQuery, { filters }: ListSql): Record<string, unknown> {
   const filter = keysBeyond(query, ListQuery)

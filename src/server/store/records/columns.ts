@@ -75,6 +75,13 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
   // The other filters of orders are in `store/orders`.
   orders: { ...columnsNamed(time, 'created', 'started'), expired: nullableTime('expired') },
   methods: { ...fieldColumns('methods'), content: columnOfType('list')('content') },
+  history: {
+    ...texts('action', 'resource', 'record', 'label', 'session', 'origin', 'request', 'client_name'),
+    // Rows are written in the order of their ids, which have an index.
+    at: { ...time('at'), order: sql.ref('row.id') },
+    client: nullableNumber('client'),
+    vendor: number('vendor_id'),
+  },
   devices: {
     id: digitColumn('id'),
     isdn: digitColumn('isdn'),

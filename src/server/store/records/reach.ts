@@ -3,7 +3,6 @@
  * reference (security 79), and a save of the empty reference keeps the stored id. Built-in references (model, group,
  * vendor and user of a device) are not concealed: they are part of their record.
  */
-import { ownValue } from '../../../domain/own'
 import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import { isReferring } from '../../../engine/kinds/choices'
 import { valueAt } from '../../../engine/recordValue'
@@ -168,9 +167,4 @@ async function findReach(
   for (const [reference, ids] of idsByResource)
     inScopeByResource.set(reference, await idsWithin(tenant, reference, [...ids]))
   return ({ reference }, id) => inScopeByResource.get(reference)?.has(id) === true
-}
-
-/** The field of a value in the history. The history may name the field by its former name. */
-export function historyField({ fields }: Fields, name: string): CompiledField | undefined {
-  return ownValue(fields, name) ?? Object.values(fields).find(({ renamedFrom }) => renamedFrom === name)
 }

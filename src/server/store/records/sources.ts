@@ -11,6 +11,7 @@ import { type DeviceRow, deviceRows, deviceToWire } from '../devices/deviceRows'
 import { readContent } from '../methodContent'
 import type { Extra, Tables } from '../schema'
 import type { Tenant } from '../tenancy'
+import { historyRows, historyToWire } from './historyRows'
 import { hasImageColumn, namesOfPictures, type OmittedPictures, withoutPictures } from './pictures'
 import { columnNames, TABLES, tableOf } from './tables'
 
@@ -34,6 +35,8 @@ export interface StoredRow {
 export interface Wording {
   config: CompiledConfig
   locale: Locale
+  /** The caller's level; without it all fields are readable, for conditions and the history. */
+  level?: number | undefined
 }
 
 interface Source<Row extends StoredRow> {
@@ -180,7 +183,10 @@ const devices = {
   toWire: deviceToWire,
 } satisfies Record<'rows' | 'toWire', unknown>
 
-const SOURCES = { vendors, clients, batches, models, bunches, methods, devices }
+/** Not a `Source`, since the rows of the history have no added fields. */
+const history = { rows: historyRows, toWire: historyToWire } satisfies Record<'rows' | 'toWire', unknown>
+
+const SOURCES = { vendors, clients, batches, models, bunches, methods, devices, history }
 
 /** The id of a record: a number, or the IMEI of a device. */
 export type RecordKey = number | string

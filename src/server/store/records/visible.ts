@@ -36,6 +36,7 @@ export function viewOf(
   return {
     config,
     locale,
+    level,
     resource,
     fields: readable,
     stored: readable.filter(field => field.storage === 'extra' || storedKeys(field).length > 1),

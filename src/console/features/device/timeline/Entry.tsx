@@ -4,13 +4,12 @@ import { useLocale } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { TimelineEntry } from '../../../../contract/devicePage'
+import type { HistoryRow } from '../../../../contract/history'
 import { isAbsent } from '../../../../domain/dates'
-import { ownValue } from '../../../../domain/own'
-import { valueAt } from '../../../../engine/recordValue'
+import { changedFields } from '../../../../engine/fields/changedFields'
 import { useMayAccess } from '../../../auth/access'
 import { useConfig, useTranslate } from '../../../config'
-import { textOf } from '../../../forms/cells/cell'
-import { CELLS } from '../../../forms/cells/cells'
+import { FieldChange } from '../../../forms/cells/changes'
 import { showPath } from '../../../paths'
 import { OrderStatusWord, useReasonText } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
@@ -121,68 +120,28 @@ function Event({ children, more }: { children: ReactNode; more?: ReactNode }) {
   )
 }
 
-type Values = Readonly<Record<string, unknown>>
-
 /** A change of a device: the action, the user, and the fields before and after. */
-function Change({ entry: { action, client_name, before, after } }: { entry: EntryOf<'change'> }) {
+function Change({ entry }: { entry: EntryOf<'change'> }) {
+  const { action, client_name } = entry
   const translate = useTranslate()
-  const fields = useConfig().resources.devices?.fields ?? {}
-  // Only fields of the device: a row of the history may have other entries, such as the number of revoked secrets.
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(name =>
-    ownValue(fields, name),
-  )
+  const changes = changedFields(useConfig().resources, {
+    ...entry,
+    resource: 'devices',
+  } as Partial<HistoryRow>)
   const by = client_name && translate('device.change.by', { name: client_name })
   return (
     <>
       {/* `_` is the text for an action without a translation. */}
       <Event more={by}>{translate(`device.change.${action}`, { _: action })}</Event>
-      {names.length > 0 && (
+      {changes.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13 }}>
-          {names.map(name => (
-            <Box component="li" key={name} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
-              <FieldChange name={name} before={before as Values | null} after={after as Values | null} />
+          {changes.map(change => (
+            <Box component="li" key={change.name} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}>
+              <FieldChange {...change} />
             </Box>
           ))}
         </Box>
       )}
     </>
   )
-}
-
-interface FieldChangeProps {
-  name: string
-  before: Values | null
-  after: Values | null
-}
-
-function FieldChange({ name, before, after }: FieldChangeProps) {
-  const translate = useTranslate()
-  const field = ownValue(useConfig().resources.devices?.fields ?? {}, name)
-  return (
-    <>
-      <Box component="span" sx={{ color: 'text.secondary' }}>
-        {translate(field?.label) || name}
-      </Box>
-      {before && <Value name={name} values={before} />}
-      {before && after && (
-        <span role="img" aria-label={translate('device.change.became')}>
-          →
-        </span>
-      )}
-      {after && <Value name={name} values={after} />}
-    </>
-  )
-}
-
-/** A value as in lists, but phone numbers, identifiers and connections as plain text, not as buttons. */
-function Value({ name, values }: { name: string; values: Values }) {
-  const translate = useTranslate()
-  const field = ownValue(useConfig().resources.devices?.fields ?? {}, name)
-  const value = valueAt(values, name)
-  const isText = !field || ['text', 'phone', 'identifier', 'connection'].includes(field.format)
-  const Cell = CELLS[field?.format ?? 'text']
-  if (value === undefined || value === null || value === '')
-    return <span>{translate('device.change.nothing')}</span>
-  if (!isText) return <Cell value={value} record={values} name={name} {...(field && { field })} />
-  return <span>{textOf(value) || JSON.stringify(value)}</span>
 }
