@@ -123,6 +123,7 @@ testSlips('references to unknown resources, and to ones that some readers may no
     [{ '/fields/model/dependsOn': { name: 'nothing' } }, './name unknownField'],
     [{ '/fields/models/reference': undefined }, '/fields/models missingKey'],
     [{ '/fields/models/reference': 'model' }, 'unknownResource models'],
+    [{ '/fields/models/reference': 'history' }, 'unknownResource'],
     [{ '/fields/models/unique': true }, 'uniqueKind'],
     [{ '/fields/models/default': { expression: 'model' } }, 'notOfKind'],
     [{ '/fields/models/required': { when: { field: 'models', eq: 1 } } }, './when/eq conditionKind'],

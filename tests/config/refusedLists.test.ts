@@ -45,6 +45,13 @@ testSlips('keys that have no effect are refused', {
     [{ '/list/rowActions/-': 'edit' }, 'duplicate'],
     [{ '/messages/uploaded': '올렸습니다.' }, 'noEffect'],
   ],
+  // Its entries are only read, and have no fields of config.
+  'resources/history.json': [
+    [{ '/form': { sections: [{ fields: ['label'] }] } }, 'noEffect'],
+    [{ '/access/create': 'master' }, 'noEffect'],
+    [{ '/fields/note': { type: 'text', label: '메모' } }, 'unknownField'],
+    [{ '/list/rowActions': ['delete'] }, './0 actionNowhere'],
+  ],
   'resources/methods.json': [[{ '/list/columns/1': { field: 'code', avatar: true } }, './avatar noPictures']],
   'resources/things.json': [
     [
