@@ -1,7 +1,8 @@
 /** Who changed what: the tab on the form of a record, and the list for staff. */
-import { expect, test } from '../support/journey'
+
 import { editPath } from '../../src/console/paths'
-import { input, makeBatch, rows, saveAndExpect } from '../support/records'
+import { expect, test } from '../support/journey'
+import { input, label, makeBatch, rows, saveAndExpect } from '../support/records'
 
 const LIST = '/app/groups/batches'
 
@@ -11,14 +12,13 @@ test('a change stands on the form of its record and in the list of changes, with
 }) => {
   const batch = await makeBatch(site)
   const page = await open('vendor', editPath(LIST, batch.id))
-  await input(page, 'batches', 'name').fill(`${batch.name} 새이름`)
+  await input(page, label('batches', 'name')).fill(`${batch.name} 새이름`)
   await saveAndExpect(page, '그룹을 수정하였습니다.')
 
   await page.goto(`${editPath(LIST, batch.id)}`)
   await page.getByRole('tab', { name: '이력' }).click()
   const panel = page.getByRole('tabpanel')
-  await expect(panel.getByRole('row').nth(1)).toContainText(`${batch.name} → ${batch.name} 새이름`)
-  await expect(panel.getByRole('row').nth(1)).toContainText('변경')
+  await expect(panel.getByRole('row').nth(1)).toContainText(`변경이름${batch.name}→${batch.name} 새이름`)
 
   await page.getByRole('button', { name: '설정' }).click()
   await page.getByRole('menuitem', { name: '이력' }).click()

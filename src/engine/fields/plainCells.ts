@@ -183,7 +183,7 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
       )
       return `${changedName(name, field, locale, translate)}: ${values.join(' → ')}`
     })
-    return lines.join('\n')
+    return lines.join('; ')
   },
 }
 

@@ -110,7 +110,7 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
     clients: () => db.selectFrom('clients').where(conditions.clients),
     vendors: () => db.selectFrom('vendors').where(conditions.vendors),
     history: () => db.selectFrom('history').where(conditions.history),
-    /** Condition on rows of the history: staff see session and address of their vendor's users up to their own level. */
+    /** Condition on rows of the history: staff see session and address of users of their vendor up to their level. */
     maySeeActor:
       scope.kind === 'vendor'
         ? sql<boolean>`(client_of = ${scope.vendor}::integer and client_level <= ${caller.level}::integer)`

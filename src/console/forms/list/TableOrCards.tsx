@@ -193,9 +193,10 @@ function RecordCard<T extends RaRecord>({
     columns
       .filter(({ onCard }) => onCard === place)
       .map(({ name, label, needsLabel, render }) => (
-        <Fragment key={name}>
+        // An element for each value: two texts in a line would have no gap between them.
+        <Box key={name} component="span">
           {needsLabel ? <Labelled label={label}>{render(record)}</Labelled> : render(record)}
-        </Fragment>
+        </Box>
       ))
   return (
     <Card
