@@ -119,7 +119,7 @@ describe('The history', () => {
       expect(await statusOf(api.ask('master', `/api/history?${query}`))).toBe(400)
   })
 
-  it('is searched and exported as it is listed; nobody finds an address that is hidden', async () => {
+  it('is searched and exported as it is listed; a search does not find hidden addresses', async () => {
     await add('master', { name: '서울지사', email: 'seoul@test.local', vendor: 2 })
     expect((await list('master', '&search=서울지사')).payload.map(row => row.label)).toEqual(['서울지사'])
     expect((await list('nuri@test.local', '&search=서울지사')).count).toBe(1)

@@ -39,7 +39,7 @@ export interface ContractResource {
   reserved?: readonly string[]
   /** True if the list can be sorted by its columns. */
   sortable: boolean
-  /** True if its records are only read: nobody creates, edits or deletes them, and config cannot add fields. */
+  /** True if users only read its records, and config cannot add fields. */
   readOnly?: true
   /** The lowest levels that its calls accept; config can only raise them. */
   minLevels: { list: LevelName; create?: LevelName; secrets?: LevelName }

@@ -73,7 +73,7 @@ export function WithRelated({ resource, record, children }: WithRelatedProps) {
             value={relatedKey(related)}
             label={
               <span>
-                <span>{translate(related.label)}</span> {/* The number of changes helps nobody. */}
+                <span>{translate(related.label)}</span> {/* The number of changes is of no use. */}
                 {!related.within && <RelatedCount related={related} id={record.id} />}
               </span>
             }
