@@ -22,7 +22,7 @@ test('a change stands on the form of its record and in the list of changes, with
 
   await page.getByRole('button', { name: '설정' }).click()
   await page.getByRole('menuitem', { name: '이력' }).click()
-  await page.getByRole('searchbox', { name: '사용자, 항목, 접속 주소' }).fill(`${batch.name} 새이름`)
+  await page.getByPlaceholder('사용자, 항목, 접속 주소').fill(`${batch.name} 새이름`)
   await expect(page.getByText('1 개의 이력이 있습니다.')).toBeVisible()
   await expect(rows(page)).toContainText('127.0.0.1')
 })
