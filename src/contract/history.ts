@@ -52,7 +52,7 @@ export const HistoryRow = Type.Object({
 })
 export type HistoryRow = Static<typeof HistoryRow>
 
-export const HistoryQuery = PagedQuery({
+const HistoryQuery = PagedQuery({
   action: Type.Optional(Type.Enum([...HISTORY_ACTIONS])),
   resource: Type.Optional(Type.String({ maxLength: 64 })),
   record: Type.Optional(Type.String({ maxLength: 64 })),

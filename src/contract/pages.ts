@@ -9,7 +9,7 @@ import { Envelope, Open } from './envelope'
 const Positive = { minimum: 1, maximum: 1_000_000_000 }
 
 /** The requested page; the whole list if both keys are absent. */
-export const PAGE_KEYS = {
+const PAGE_KEYS = {
   page_index: Type.Optional(Type.Integer({ ...Positive, description: 'The page, counted from 1' })),
   page_limit: Type.Optional(Type.Integer({ ...Positive, description: 'Rows per page; 20 if absent' })),
 }
