@@ -13,7 +13,17 @@ import {
   pressIn,
 } from '../support/bulk'
 import { expect, keepsFocus, type Page, PHONE, type Site, tabTo, test } from '../support/journey'
-import { ask, type Device, devicesOf, filtered, label, makeBatch, rows } from '../support/records'
+import {
+  ask,
+  type Device,
+  devicesOf,
+  filtered,
+  fresh,
+  label,
+  makeBatch,
+  rows,
+  sendOrders,
+} from '../support/records'
 
 const LIST = '/app/devices'
 
@@ -87,6 +97,25 @@ test('thirty devices change their group with six clicks, and the misfits are lef
   await without.click()
   await expect(page.getByText(translate('bulk.changed', { count: 28 }))).toBeVisible()
   expect((await devicesOf(site, 'vendor', `batch=${target.id}`)).count).toBe(28)
+})
+
+test('failed devices get their order again with three clicks from home', async ({ open, site }) => {
+  const title = fresh('실패한 명령')
+  const [id] = await sendOrders(site, [title], 2)
+  await ask(site, 'client', 'POST', `/api/orders/${id}/cancel`)
+  const page = await open('client', '/app/main/fleet')
+  const order = page.getByRole('link', { name: title })
+  await expect(order).toBeVisible()
+  const clicks = await countClicks(page)
+  await order.click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /다시 보내기/ })
+    .first()
+    .click()
+  await pressIn(page.getByRole('main'), 'compose.register')
+  await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
+  expect(await clicks()).toBeLessThanOrEqual(3)
 })
 
 test('a client on a phone sends an order to devices, and cannot move or remove them', async ({ open }) => {

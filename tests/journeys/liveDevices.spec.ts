@@ -4,7 +4,7 @@
 import type { OrderDetail } from '../../src/contract/orders'
 import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'
-import { expect, type Locator, live, type Page, type Site, testOn } from '../support/journey'
+import { expect, type Locator, live, type Page, type Site, tabTo, testOn } from '../support/journey'
 import { LIVE_BATCH, LIVE_DEVICES, numberOf, startLiveSite } from '../support/liveFleet'
 import { connectDevice } from '../support/mqttDevice'
 import { hasMosquittoClients, readGuide, runInShell } from '../support/protocolGuide'
@@ -67,6 +67,36 @@ test('an order to a batch shows its progress and each failure without a reload',
   await expect(counts).toContainText('2')
   expect(loads()).toBe(0)
   for (const device of [steady, failing, away]) await device.leave()
+})
+
+test('a user restarts a device by its last four digits with keys alone, and sees the outcome in place', async ({
+  open,
+  site,
+}) => {
+  const device = await connectDevice(site.mqttPort, STEADY)
+  device.answer()
+  await expect.poll(() => onlineOnes(site)).toEqual([STEADY])
+  const page = await open('vendor', LIST)
+  await expect(rowOf(page, phoneOf(STEADY))).toBeVisible()
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: translate('search.name') })
+  await field.pressSequentially(`재시작 ${numberOf(STEADY).slice(-4)}`)
+  await expect(page.getByRole('option', { name: /단말 재시작 → / }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: translate('orders.dialog.title') })
+  await tabTo(page, dialog.getByRole('combobox', { name: /단말 재시작/ }))
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await tabTo(page, dialog.getByRole('button', { name: /실행$/ }))
+  await page.keyboard.press('Enter')
+  // The question of a command that interrupts the device.
+  await tabTo(page, page.getByRole('alertdialog').getByRole('button').last())
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText(translate('orders.state.success'))
+  await device.leave()
 })
 
 test('a device that disconnects is shown offline without a reload', async ({ open, site }) => {

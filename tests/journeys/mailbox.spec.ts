@@ -3,7 +3,7 @@
  */
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, test } from '../support/journey'
-import { filtered, sendOrders } from '../support/records'
+import { ask, filtered, sendOrders } from '../support/records'
 
 const rows = (page: Page) => page.locator('tbody tr[data-mail]')
 const mail = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`${title}$`) })
@@ -29,6 +29,41 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
     await page.getByRole('button', { name: '2 페이지', exact: true }).click()
     await expect(links).toHaveText(of(2, 1))
     await page.getByRole('button', { name: '1 페이지', exact: true }).click()
+    await expect(links).toHaveText(of(7, 6, 5, 4, 3))
+  })
+
+  await test.step('a row has its five counts, and a blank cell for a missing start', async () => {
+    const cells = await rows(page).first().getByRole('cell').allTextContents()
+    expect(cells.slice(2, 7)).toEqual(['3', '0', '0', '3', '0'])
+    expect(cells.join()).not.toContain('01-01 00:00:00')
+  })
+
+  await test.step('each status has its count; the star is full when all targets succeeded, half when some did', async () => {
+    const { payload } = await ask<Record<string, number>>(site, 'master', 'GET', '/api/orders/status')
+    for (const [name, key] of [
+      ['전체', 'overall'],
+      ['성공', 'success'],
+      ['실패', 'failure'],
+      ['대기', 'waiting'],
+      ['진행', 'ongoing'],
+    ] as const)
+      await expect(page.getByRole('button', { name: new RegExp(`^${name}`) }).first()).toContainText(
+        payload[key]!.toLocaleString('ko-KR'),
+      )
+    await page.getByPlaceholder('Search Orders').fill('')
+    await expect(page).not.toHaveURL(/search/)
+    await page.getByRole('button', { name: /^성공/ }).first().click()
+    await expect(page).toHaveURL(/success/)
+    await expect(rows(page)).toHaveCount(5)
+    await expect(rows(page).filter({ hasText: translate('orders.state.success') })).toHaveCount(5)
+    await expect(
+      page.getByRole('button', { name: new RegExp(`${translate('orders.star.full')}$`) }),
+    ).toHaveCount(5)
+    await page.goto(listOf('정상 운행 문구 복귀'))
+    await expect(
+      page.getByRole('button', { name: new RegExp(`${translate('orders.star.half')}$`) }).first(),
+    ).toBeVisible()
+    await page.goto(listOf(word))
     await expect(links).toHaveText(of(7, 6, 5, 4, 3))
   })
 

@@ -173,6 +173,12 @@ describe('levels', () => {
     else expect(await accounts()).toEqual(before)
   })
 
+  it('cannot be raised above the own level', async () => {
+    const { id } = await create({ vendor: 1 })
+    expect(await statusOf(save('vendor', { id, level: 9 }))).toBe(422)
+    expect((await read(id)).level).toBe(3)
+  })
+
   it('above the own level are not found', async () => {
     const boss = await create({ vendor: 1, level: 9 })
     const unknown = await save('vendor', { id: 9_999, name: 'x' })
