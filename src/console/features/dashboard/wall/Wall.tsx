@@ -2,7 +2,7 @@
  * The dashboard on a wall (`?wall=1`): full screen without controls, cycles through the country, the regions with the
  * fewest online devices and what needs attention. Its type begins at 24 px.
  */
-import { Box, Dialog, Typography } from '@mui/material'
+import { Box, Dialog, LinearProgress, Typography } from '@mui/material'
 import { type ReactNode, useEffect, useId } from 'react'
 import { WALL_ENDING_MS } from '../../../auth/renewal'
 import { useSession } from '../../../auth/useSession'
@@ -140,8 +140,9 @@ function Regions() {
       <Box component="ol" className="tabular" sx={ROWS}>
         {regions.map(({ id, name, count, linked, share }) => (
           <Box component="li" key={id} sx={{ display: 'flex', alignItems: 'baseline', gap: 3 }}>
-            <Box sx={{ flex: 1, minWidth: 0 }}>{name}</Box>
-            <Box sx={{ color: 'text.secondary', fontSize: { xs: 13, md: 24 } }}>
+            <Box sx={{ flex: { xs: 1, md: '0 0 24%' }, minWidth: 0 }}>{name}</Box>
+            <LinearProgress aria-hidden color="success" variant="determinate" value={share} sx={BAR} />
+            <Box sx={OF_COUNT}>
               {translate('dashboard.wall.of', { linked: numbers.count(linked), count: numbers.count(count) })}
             </Box>
             <Box sx={{ width: { xs: 64, md: 160 }, textAlign: 'right', fontWeight: 600 }}>
@@ -173,6 +174,23 @@ const SCREEN = {
   gap: 2,
   overflow: 'auto',
   bgcolor: 'background.default',
+} as const
+
+/** Of one width in all rows, so that all bars are equally long. */
+const OF_COUNT = {
+  minWidth: { md: 224 },
+  textAlign: 'right',
+  color: 'text.secondary',
+  fontSize: { xs: 13, md: 24 },
+} as const
+
+/** Leads the eye across a wide screen, from the name to the figures. */
+const BAR = {
+  display: { xs: 'none', md: 'block' },
+  flex: 1,
+  height: 12,
+  borderRadius: '6px',
+  alignSelf: 'center',
 } as const
 
 const ROWS = {
