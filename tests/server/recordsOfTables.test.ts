@@ -127,7 +127,7 @@ describe('an order method', () => {
 
   it.each([
     ['number', [9, 1], crossed],
-    ['number', ['on', 'off'], '최솟값과 최댓값, 두 숫자를 입력해 주세요. 예: [0, 255]'],
+    ['number', ['on', 'off'], '최솟값과 최댓값, 두 숫자를 모두 입력해 주세요.'],
   ])('of type %s is refused with the bounds %j, new and in an edit', async (Type, Value, message) => {
     const errors = { 'content.Value': message }
     const method = { code: 'wrong', caption: '거꾸로', content: { Type, Value } }

@@ -169,7 +169,7 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
     return names.length > 0 ? names.join(', ') : null
   },
   json: value => (value === undefined || value === null ? null : JSON.stringify(value)),
-  changes: (_, context) => {
+  changes: (value, context) => {
     const { config, locale, record, translate } = context
     const plain = (field: CompiledField | undefined, name: string, value: unknown) => {
       const { format = 'text', ...rest } = field ?? {}
@@ -183,6 +183,8 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
       )
       return `${changedName(name, field, locale, translate)}: ${values.join(' → ')}`
     })
+    // A value that is no entry of the history.
+    if (lines.length === 0) return TO_PLAIN.json(value, context)
     return lines.join('; ')
   },
 }

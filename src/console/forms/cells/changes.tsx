@@ -4,14 +4,18 @@ import { memo } from 'react'
 import { type ChangedField, changedFields } from '../../../engine/fields/changedFields'
 import { useConfig, useTranslate } from '../../config'
 import { type CellProps, textOf } from './cell'
+import { PLAIN_CELLS } from './plain'
 import { VALUE_CELLS } from './valueCells'
 
 /** All changes of an entry, one after another. */
-export const Changes = memo(({ record }: CellProps) => {
+export const Changes = memo((props: CellProps) => {
   const { resources } = useConfig()
+  const changes = changedFields(resources, props.record)
+  // A value that is no entry of the history.
+  if (changes.length === 0) return <PLAIN_CELLS.json {...props} />
   return (
     <>
-      {changedFields(resources, record).map(change => (
+      {changes.map(change => (
         <Box key={change.name} component="span" sx={CHANGE}>
           <FieldChange {...change} />
         </Box>

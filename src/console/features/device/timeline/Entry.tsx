@@ -124,10 +124,11 @@ function Event({ children, more }: { children: ReactNode; more?: ReactNode }) {
 function Change({ entry }: { entry: EntryOf<'change'> }) {
   const { action, client_name } = entry
   const translate = useTranslate()
+  // Only fields: the details of other actions, such as the number of revoked secrets, are in the history.
   const changes = changedFields(useConfig().resources, {
     ...entry,
     resource: 'devices',
-  } as Partial<HistoryRow>)
+  } as Partial<HistoryRow>).filter(({ field }) => field)
   const by = client_name && translate('device.change.by', { name: client_name })
   return (
     <>
