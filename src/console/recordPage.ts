@@ -25,5 +25,5 @@ export const FROM_HERE = { cameFrom: 'link' } as const
 export const hasWayBack = (state: unknown): boolean =>
   (state as Partial<typeof FROM_HERE> | null)?.cameFrom === FROM_HERE.cameFrom
 
-/** The record that the user has just made: its list scrolls to it and marks it. */
-export const madeRecord = createObservable<{ resource: string; id: string } | undefined>(undefined)
+/** The record that the user has just created: its list scrolls to it and marks it. */
+export const highlightedRecord = createObservable<{ resource: string; id: string } | undefined>(undefined)

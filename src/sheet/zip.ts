@@ -180,7 +180,8 @@ function findDirectory64(bytes: Uint8Array, view: DataView, end: number) {
 }
 
 /**
- * Zip64: sizes and offset that the entry marks as too large are in an extra field, in this order.
+ * Zip64: a size or offset that is 0xffffffff in the entry is in the extra field 1. This field has only such numbers, in
+ * the order size, packed size, offset.
  */
 function readZip64Sizes(part: ZipPart, view: DataView, from: number, length: number): void {
   for (let offset = from; offset + 4 <= from + length; ) {

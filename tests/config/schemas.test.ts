@@ -57,7 +57,7 @@ test('every file names a schema, and is valid for it', () => {
   expect(configTexts.length).toBeGreaterThan(25)
   for (const [path, text] of configTexts) {
     const value = JSON.parse(text) as { $schema: string }
-    // The two files of examples/quotes are written for the folder resources.
+    // The files of examples/quotes are to be copied to config/resources: `$schema` is right there, one folder higher.
     const schema = posix.join(posix.dirname(path.replace('quotes/', '')), value.$schema)
     expect([path, posix.dirname(schema)]).toEqual([path, 'schema'])
     expect([path, underlined(posix.basename(schema), value)]).toEqual([path, []])

@@ -104,7 +104,7 @@ const figure = async (name: string) =>
   (await within(await panel()).findByText(name, { selector: 'dt, dt *' })).closest('dl > div')!
 
 describe('the statistics panel (§2)', () => {
-  it('shows the national total and the shares of it, reads each once, and links to the devices', async () => {
+  it('shows the national total and its shares, sends each call once, and links to the devices', async () => {
     const { address } = open()
     for (const name of ['dashboardStats', 'provinces', 'countryMap'] as const)
       expect(calls[name], name).toHaveBeenCalledOnce()
@@ -121,7 +121,7 @@ describe('the statistics panel (§2)', () => {
     expect(address()).toBe('/app/devices?filter={"status":"closed"}')
   })
 
-  it('shows when the figures changed between the two calls; empty tables are absent', async () => {
+  it('says that the figures changed between the two calls; empty tables are absent', async () => {
     calls.provinces.mockResolvedValue(provinces.slice(0, 2))
     calls.dashboardStats.mockResolvedValue({
       ...stats,
@@ -237,7 +237,7 @@ describe('the map', () => {
 })
 
 describe('what needs attention', () => {
-  it('is said in a sentence and in tiles, each with the list of just these, and is absent on other servers', async () => {
+  it('is a sentence and tiles, whose figures link to exactly their devices; absent if the server lacks the call', async () => {
     open()
     expect(await screen.findByText('1,000대 중 842대 온라인')).toBeInTheDocument()
     expect(screen.queryByText('주의가 필요한 곳')).toBeNull()
@@ -411,14 +411,14 @@ describe('the widgets (§2)', () => {
     fireEvent.drop(header('map'), { dataTransfer })
     expect(order().indexOf('models')).toBe(delivered.indexOf('map'))
     const width = screen.getByRole('separator', { name: '모델 너비' })
-    const delivery = width.getAttribute('aria-valuenow')
+    const deliveredWidth = width.getAttribute('aria-valuenow')
     width.focus()
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
-    expect(width).toHaveAttribute('aria-valuenow', String(Number(delivery) + 1))
+    expect(width).toHaveAttribute('aria-valuenow', String(Number(deliveredWidth) + 1))
     await press('위젯 배치')
     await press('처음 배치로 되돌리기')
     expect(order()).toEqual(delivered)
-    expect(width).toHaveAttribute('aria-valuenow', delivery)
+    expect(width).toHaveAttribute('aria-valuenow', deliveredWidth)
   })
 
   it('are collapsed when config says so, until the user expands them', async () => {
@@ -460,12 +460,10 @@ describe('the widgets (§2)', () => {
   })
 })
 
-describe('loading', () => {
-  it('an empty fleet leads to the list where devices are registered', async () => {
-    const empty = { device: 0, placed: 0, linked: 0, closed: 0 }
-    calls.dashboardStats.mockResolvedValue({ amount: empty, vendors: [], models: [], clients: [] })
-    const { address } = open()
-    await user.click(await screen.findByRole('link', { name: '디바이스 목록으로' }))
-    expect(address()).toBe('/app/devices')
-  })
+it('an empty fleet shows a link to the list of devices, where they are registered', async () => {
+  const empty = { device: 0, placed: 0, linked: 0, closed: 0 }
+  calls.dashboardStats.mockResolvedValue({ amount: empty, vendors: [], models: [], clients: [] })
+  const { address } = open()
+  await user.click(await screen.findByRole('link', { name: '디바이스 목록으로' }))
+  expect(address()).toBe('/app/devices')
 })

@@ -26,7 +26,7 @@ const getList = vi.fn<(resource: string, params: GetListParams) => Promise<unkno
 const getMany = async (resource: string, { ids }: { ids: string[] }) => ({
   data: resource === 'choices/models' ? MODELS.filter(({ id }) => ids.includes(String(id))) : [],
 })
-/** Of the views of config, and one of the user. */
+/** The counts of the four views of config, then of a view of the user. `null`: not counted. */
 const counts = vi.fn(async (..._: unknown[]) => [
   { count: 45, more: false },
   { count: 1000, more: true },
@@ -124,7 +124,7 @@ describe('the list (§2)', () => {
 })
 
 describe('filters (§2)', () => {
-  it('both apply when the second is set before the list has the first', async () => {
+  it('both apply if the second is set before the list has taken over the first', async () => {
     const setFilters = vi.fn()
     const list = { filterValues: {}, setFilters } as unknown as ListControllerResult
     renderInConsole(
@@ -135,7 +135,7 @@ describe('filters (§2)', () => {
     await user.type(searchBox(), '1511{Enter}')
     await choose('상태', '온라인')
     expect(setFilters).toHaveBeenLastCalledWith({ search: '1511', status: 'linked' })
-    // They are shown, and can be reset, before the list has them.
+    // Both are shown, and can be reset, before the list has taken them over.
     expect(combobox('상태')).toHaveTextContent('온라인')
     await user.click(reset())
     expect(setFilters).toHaveBeenLastCalledWith({})
@@ -143,7 +143,7 @@ describe('filters (§2)', () => {
     expect(searchBox()).toHaveValue('')
   })
 
-  it('apply an unfinished search as soon as another control is used', async () => {
+  it('reset also discards a search that was typed and not yet applied', async () => {
     await open()
     await user.type(searchBox(), '1511')
     await user.click(reset())
@@ -235,7 +235,7 @@ describe('the columns', () => {
     expect((await heads()).slice(0, 4)).toEqual(['#', 'IMEI', '모델', '전화번호'])
     expect(await heads()).not.toContain('시리얼')
     expect(await heads()).not.toContain('연결')
-    // The rail of state stays.
+    // The coloured edge with the state of the row stays, without the column of the connection.
     expect(screen.getAllByRole('row')[1]!.className).toContain('rail-')
 
     await press('열 선택')

@@ -204,11 +204,11 @@ describe('A row', () => {
   })
 
   it.each<[string, string[], string[][], string[]]>([
-    ['in a column that config names', [...HEADER, '순번'], [['1'], ['x']], []],
-    ['in a column without header, also after deleted rows', HEADER, [['1'], ['2'], ['5']], []],
-    ['but not other values there', HEADER, [['1'], ['1']], ['3 noHeader']],
-    ['but not numbers that begin later', HEADER, [['7'], ['8']], ['2 noHeader', '3 noHeader']],
-  ])('is numbered %s', (_where, header, values, expected) => {
+    ['accepted in a column that config names', [...HEADER, '순번'], [['1'], ['x']], []],
+    ['accepted in a column without header, with gaps', HEADER, [['1'], ['2'], ['5']], []],
+    ['refused if they do not ascend', HEADER, [['1'], ['1']], ['3 noHeader']],
+    ['refused if the first is not 1', HEADER, [['7'], ['8']], ['2 noHeader', '3 noHeader']],
+  ])('numbers of rows are %s', (_how, header, values, expected) => {
     const { read } = reader(header)
     const found = values.flatMap(([number = ''], index) => {
       const imei = ['490154203237518', '356938035643809', '359999000005017'][index]!
@@ -244,8 +244,8 @@ describe('The header', () => {
     [['IMEI', '전화번호', '시리얼', '모델', '모델명'], ['모델명 duplicateHeader 모델']],
     [['IMEI', '전화번호', '시리얼', '모델', '그릅'], ['그릅 unknownHeader 그룹']],
     [['IMEI', '전화번호', '시리얼', '모델', 'Serail number'], ['Serail number unknownHeader 시리얼']],
-    [['IMEI', '전화번호', '시리얼', '모델', '__proto__'], ['__proto__ unknownHeader *']],
-    [['IMEI', '전화번호', '시리얼', '모델', '*'], ['* unknownHeader *']],
+    [['IMEI', '전화번호', '시리얼', '모델', '__proto__'], ['__proto__ unknownHeader ALL']],
+    [['IMEI', '전화번호', '시리얼', '모델', '*'], ['* unknownHeader ALL']],
   ])('%j is refused: %j', (header, expected) => {
     const opened = open(header)
     const all = packageConfig()
@@ -254,7 +254,7 @@ describe('The header', () => {
     expect(
       'problems' in opened &&
         opened.problems.map(({ column, code, params }) =>
-          `${column} ${code} ${params?.hint ?? params?.first ?? ''}`.replace(all, '*'),
+          `${column} ${code} ${params?.hint ?? params?.first ?? ''}`.replace(all, 'ALL'),
         ),
     ).toEqual(expected)
   })
@@ -380,10 +380,10 @@ describe('The config check of a column', () => {
     expect(levelsOf(site({}), column)).toMatchObject({ site: 'client', serial: 'none', vendor: 'master' })
     expect(levelsOf(site({ write: 'vendor' }), column)).toMatchObject({ site: 'vendor' })
     expect(levelsOf(site({ read: 'master', write: 'vendor' }), column)).toMatchObject({ site: 'master' })
-    const open = (columns: Json[]) => {
+    const removeLevels = (columns: Json[]) => {
       for (const column of columns) delete column.level
     }
-    expect(levelsOf({}, [], open)).toMatchObject({ vendor: 'master', id: 'none' })
+    expect(levelsOf({}, [], removeLevels)).toMatchObject({ vendor: 'master', id: 'none' })
   })
 
   it('a required column is optional for users who may not fill it in', () => {

@@ -1,4 +1,4 @@
-/** The figures of the dashboard count the devices in scope (§3, §7, decisions 2 and 26), and its map. */
+/** The dashboard: its map, and its figures, which count the devices in scope (§3, §7, decisions 2 and 26). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type {
@@ -148,10 +148,11 @@ describe('The list of devices behind a figure', () => {
     for (const { id, devices } of clients.slice(0, 5))
       expect(await countInList(who, `client=${id}`)).toBe(devices)
     expect(await countInList(who, 'vendor=1&client=999999')).toBe(0)
-    // The devices of the provider, as in lists of clients; only masters see any.
+    // 0 filters devices of the provider, which has no vendor; only masters see such devices.
     const owned = vendors.reduce((sum, { devices }) => sum + devices, 0)
     const ofProvider = await countInList(who, 'vendor=0')
     expect(ofProvider).toBe(who === MASTER ? amount.device - owned : 0)
+    // Each device has a 0 in its numbers.
     expect(await countInList(who, 'vendor=0&search[alike]=0')).toBe(ofProvider)
     expect(await countInList(who, 'status=closed')).toBe(amount.closed)
   })
@@ -249,7 +250,7 @@ describe('What needs attention', () => {
     for (const { share, normal } of below) expect(normal - share).toBeGreaterThanOrEqual(5)
   })
 
-  it('are what config adds, counted for each caller, with its dates of today', async () => {
+  it('includes the items of config, counted for each caller; their relative dates begin at the request', async () => {
     const item = { name: 'old', resource: 'devices', level: 'vendor' }
     current.shared.dashboard.attention = {
       items: [
@@ -288,7 +289,7 @@ describe('What needs attention', () => {
     for (const { shares: hours } of shares) expect(hours.filter(share => share !== null).length).toBe(24)
   })
 
-  it('thins with age, and is written by one process at a time', async () => {
+  it('comes from recorded figures, which are thinned with age and written by one process at a time', async () => {
     const count = () =>
       api.db
         .selectFrom('fleet_history')

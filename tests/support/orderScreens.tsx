@@ -30,7 +30,7 @@ export const deviceHit = (at = 0, online = true) => ({
 
 const success = (payload: unknown, more: object = {}) => ({ result: true, message: '', payload, ...more })
 
-/** @param records by resource; methods are known by their code */
+/** @param records the records of each resource */
 export function resetOrderCalls(records: Record<string, object[]>) {
   for (const call of Object.values(orderCalls)) call.mockReset()
   const all = (resource: string) =>
@@ -55,7 +55,7 @@ export function resetOrderCalls(records: Record<string, object[]>) {
   orderCalls.keepsOrderFields.mockResolvedValue(false)
 }
 
-/** Opens compose and waits for its form. @param query of the address, such as `?failed=12`: begin from another order */
+/** Opens compose and waits for its form. @param query such as `?failed=12`: begins with the failed devices of order 12 */
 export async function openCompose(query = '', { level = 6 } = {}) {
   signIn({ level, vendor: 1, email: 'one@demo.local' })
   const page = renderInConsole(<Compose />, { dataProvider: orderCalls, at: `/app/orders/compose${query}` })

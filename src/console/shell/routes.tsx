@@ -2,7 +2,8 @@
  * The routes of all screens that need a session. Screens without a resource are in `PAGES`; resources with special
  * screens are in `FEATURES`; all other resources have the screens that config describes.
  *
- * Instead of `Resource`: it has only the addresses /{name}, /{name}/create and /{name}/{id}; §2 has others.
+ * These routes replace react-admin's `Resource`, which has only /{name}, /{name}/create and /{name}/{id}: §2 requires
+ * others.
  */
 import { Resource, ResourceContextProvider, RestoreScrollPosition } from 'ra-core'
 import type { ComponentType } from 'react'

@@ -6,7 +6,7 @@ const Gateway = StrictObject(
   {
     leaseSeconds: Count('Silence after which a gateway loses its devices to others', 3, 300),
     helloSeconds: Count(
-      'How long a device may stay silent after an interruption before it counts as offline',
+      'How long a device may take to report again after its broker or gateway was away before it counts as offline',
       2,
       300,
     ),
@@ -94,7 +94,7 @@ export const Server = StrictObject(
       {
         overlapHours: Count('How long the old secret stays valid beside a new one', 0, 8760),
         afterMoveDays: Count(
-          'Longest time that a secret of the former vendor stays valid if the mover lets it end at the first use of a new one',
+          'After a move to another vendor, the old secret may stay valid until the new one is first used; at most this long',
           1,
           3650,
         ),
@@ -151,7 +151,11 @@ export const Server = StrictObject(
     pglite: StrictObject(
       {
         rosterRows: Count('Most rows of a roster', 1, 1_000_000),
-        batchDevices: Count('Most devices that join, leave or lose a batch at once', 1, 1_000_000),
+        batchDevices: Count(
+          'Most devices that are put into a batch, taken out of it, or left without it by its deletion, at once',
+          1,
+          1_000_000,
+        ),
         orderTargets: Count('Most devices of one order', 1, 1_000_000),
         tidySeconds: Count('How often to check for space to free', 1, 86_400),
       },

@@ -119,7 +119,7 @@ export const DEVICE_VIEWS: readonly View[] = [
     path: ALL,
     who: ['client'],
     shows: ['features/bulk/OrderDialog.tsx'],
-    open: open.bulkOrder,
+    open: open.bulkOrderError,
     afterEscape: 'clean',
   },
   {
@@ -180,7 +180,7 @@ export const DEVICE_VIEWS: readonly View[] = [
     path: ALL,
     who: STAFF,
     shows: ['forms/reference/ChoiceField.tsx'],
-    open: open.devicePicker,
+    open: open.referenceChoices,
   },
   {
     name: 'compose-targets',

@@ -11,7 +11,7 @@ import { recordToSend, type StoredForm, type Values } from '../../forms/record/f
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
 import { editPath } from '../../paths'
-import { madeRecord } from '../../recordPage'
+import { highlightedRecord } from '../../recordPage'
 import { Toast } from '../../ui/notices/Toast'
 import { FormScreen } from './FormScreen'
 import { useSave, useShowRefusal, useWriteContext } from './saving'
@@ -65,7 +65,7 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
       />,
       { type: 'success' },
     )
-    madeRecord.set(id ? { resource: name, id } : undefined)
+    highlightedRecord.set(id ? { resource: name, id } : undefined)
     navigate(origin?.returnTo ?? path)
     return true
   }

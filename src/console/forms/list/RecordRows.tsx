@@ -17,7 +17,7 @@ import {
 } from 'ra-core'
 import { type ComponentProps, type ComponentType, memo, useEffect } from 'react'
 import { useObservable } from '../../observable'
-import { madeRecord } from '../../recordPage'
+import { highlightedRecord } from '../../recordPage'
 import { useIsPainted } from '../../ui/lazy/AfterPaint'
 import { useNow } from '../../ui/time/useNow'
 import type { Column } from './column'
@@ -101,14 +101,14 @@ export const MADE_ROW = 'row-made'
 /** The id of the record that the user has just made, if it is one of these rows: the list scrolls to it. */
 export function useMadeRecord(rows: readonly RaRecord[]): string | undefined {
   const resource = useResourceContext()
-  const made = useObservable(madeRecord)
+  const made = useObservable(highlightedRecord)
   const id = made?.resource === resource ? made?.id : undefined
   const isShown = rows.some(row => String(row.id) === id)
   useEffect(() => {
     if (!isShown) return
     document.querySelector(`.${MADE_ROW}`)?.scrollIntoView({ block: 'nearest' })
     // The row is not marked again when the user comes back to the list.
-    return () => madeRecord.set(undefined)
+    return () => highlightedRecord.set(undefined)
   }, [isShown])
   return isShown ? id : undefined
 }

@@ -4,13 +4,16 @@
  */
 import { useLocale } from 'ra-core'
 
-/** The `lang` of a text on a Korean page: `en` if it has no Hangul and at least one word; `IMEI` does not count. */
+/**
+ * The `lang` of a text on a Korean page: `en` if it contains at least one word and no Hangul. A word has three lower-case
+ * letters in a row: an abbreviation such as `IMEI` is none.
+ */
 export function foreignLang(text: string, locale: string): 'en' | undefined {
   if (locale !== 'ko' || /[ㄱ-ㆎ가-힣]/.test(text)) return undefined
-  return /[A-Za-z]*[a-z]{3}/.test(text) ? 'en' : undefined
+  return /[a-z]{3}/.test(text) ? 'en' : undefined
 }
 
-/** For texts that cannot be wrapped in an element, such as attributes: `lang={langOf(text)}`. */
+/** For a text that cannot be wrapped in `Sentence`, such as a placeholder: the `lang` of the element that has it. */
 export function useLangOf(): (text: string) => 'en' | undefined {
   const locale = useLocale()
   return text => foreignLang(text, locale)

@@ -59,7 +59,7 @@ export function checkExpressions(check: ResourceCheck): void {
     const loc = root.at('checks', index, 'check')
     const names = fieldsRead(rule)
     for (const name of names) if (!hasValueInSheet(name, check)) loc.report('checkField', { name })
-    // Skip required fields: a condition of `required` may ensure that they have values wherever the rule needs them.
+    // No warning about required fields: a condition of `required` may cover all cases in which the rule needs the value.
     const undecided = undecidedBy(
       rule,
       names.filter(name => !ownValue(resource.fields, name)?.required),
@@ -86,7 +86,10 @@ function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck
 export const isSetByServer = ({ name, reference }: CompiledField, { contract }: ResourceCheck): boolean =>
   !contract && (SYSTEM_FIELDS.includes(name) || (name === 'vendor' && reference === 'vendors'))
 
-/** Whether a sheet contains the stored value of a field. Only devices come from sheets, which have names, not ids. */
+/**
+ * False for fields of devices whose value the server finds at registration: a roster has the name of the model, not its
+ * id. Other resources have no sheets.
+ */
 function hasValueInSheet(name: string, { name: resource, resource: { fields } }: ResourceCheck): boolean {
   if (resource !== 'devices') return true
   return ownValue(fields, name)?.type !== 'reference' && !ASSIGNED_AT_REGISTRATION.includes(name)

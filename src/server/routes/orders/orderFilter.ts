@@ -10,7 +10,7 @@ import { wrongQuery } from '../../store/records/filter'
 import { keysBeyond, type Listing, listSqlOf } from '../records/lists'
 
 /**
- * @param source of the keys
+ * @param source where the filters come from: it decides the status of a refusal
  * @throws Refusal as `rowFiltersOf`
  */
 export function orderFiltersOf(
@@ -30,8 +30,8 @@ export function orderFiltersOf(
 /**
  * Conditions on the fields that config adds, and bounds of times: `created_gte`.
  *
- * @throws Refusal 422 (of a query 400), naming the key, for an unknown filter or one that the caller may not use; 400
- *   for an invalid value
+ * @throws Refusal for an unknown filter or one that the caller may not use, naming it: 422 if it came in the body, 400
+ *   if in the query string. 400 for an invalid value
  */
 function rowFiltersOf(
   listing: Listing,
@@ -60,7 +60,7 @@ function rowFiltersOf(
   }
 }
 
-/** The resource with only the fields that conditions on a row can filter by. */
+/** The resource with only added fields and times: the other fields of an order have filters of §7. */
 const withFilterableFields = (resource: CompiledResource): CompiledResource => ({
   ...resource,
   fields: Object.fromEntries(

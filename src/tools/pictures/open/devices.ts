@@ -61,8 +61,8 @@ export async function pressBulk(page: Page, sentence: Sentence, action: string):
   } else await barOf(page, sentence).getByRole('button', { name, exact: true }).click()
 }
 
-/** Makes the server refuse the number of devices, so that the dialog stays open with an error. */
-export async function bulkOrder(page: Page, sentence: Sentence): Promise<void> {
+/** The order dialog with an error: it sends a wrong expected number of devices, which the server refuses. */
+export async function bulkOrderError(page: Page, sentence: Sentence): Promise<void> {
   const targets = '**/api/devices/bulk/targets'
   await page.route(targets, route => {
     const body = route.request().postDataJSON() as { expected: number }
@@ -100,8 +100,8 @@ export async function moveQuestion(page: Page): Promise<void> {
   await dialogOf(page).getByRole('radio').first().waitFor()
 }
 
-/** Opens the choices of a reference. */
-export async function devicePicker(page: Page): Promise<void> {
+/** Opens the choices of the first reference in the form of a device. */
+export async function referenceChoices(page: Page): Promise<void> {
   await firstDeviceForm(page)
   await page.locator('main form').getByRole('combobox').first().click()
   await page.getByRole('option').first().waitFor()
@@ -145,11 +145,12 @@ export async function rosterErrors(page: Page, sentence: Sentence): Promise<void
 /** The roster dialog with the changes that a sheet would make to the first device. */
 export async function updateSheet(page: Page, sentence: Sentence): Promise<void> {
   const link = rowsOf(page).first().locator('a[href*="/devices/"]').first()
-  const id = /\/devices\/(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1]
+  // The id of a device is its IMEI.
+  const imei = /\/devices\/(\d+)/.exec((await link.getAttribute('href')) ?? '')?.[1]
   await rosterDialog(page, sentence)
   const dialog = dialogOf(page)
   await dialog.getByRole('button', { name: sentence('roster.purpose.update'), exact: true }).click()
-  await page.locator('input[type=file]').setInputFiles(csv(`IMEI,S/N\n${id},${'7'.repeat(32)}\n`))
+  await page.locator('input[type=file]').setInputFiles(csv(`IMEI,S/N\n${imei},${'7'.repeat(32)}\n`))
   await dialog.getByRole('button', { name: sentence('roster.update.compare') }).click()
   await dialog.getByRole('region', { name: sentence('roster.update.title') }).waitFor()
 }
@@ -182,14 +183,14 @@ export async function openRowMenu(page: Page): Promise<void> {
   await page.getByRole('menu').waitFor()
 }
 
-/** The second device beside the list. */
+/** Opens the panel beside the list with the second device. */
 export async function peek(page: Page): Promise<void> {
   await rowsOf(page).first().waitFor()
   const opener = rowsOf(page).nth(1).locator('[data-peek]')
   // A card on a phone leads to the page of its record instead.
   if ((await opener.count()) === 0) return
   await opener.click()
-  // Guests see neither the signal nor the orders of a device.
+  // Any of these: guests see facts (`dl`), but no chart and no orders (`ol`).
   await page.locator('aside, [role=dialog]').locator('dl, [data-chart], ol').first().waitFor()
 }
 

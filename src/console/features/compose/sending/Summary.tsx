@@ -84,6 +84,7 @@ function CountLine({ count, onRecount }: Pick<SummaryProps, 'count' | 'onRecount
       </Typography>
       {online !== undefined && offline !== undefined && (
         <>
+          {/* `data-colour` keeps the colours in the forced colours of a browser. */}
           <Box
             aria-hidden
             data-colour

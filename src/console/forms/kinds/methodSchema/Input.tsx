@@ -1,4 +1,4 @@
-/** The JSON Schema of an order method with several values, with a live preview of the resulting form below it. */
+/** The JSON Schema of a method whose value has several parts. A live preview below it shows the resulting form. */
 import { Box, Skeleton } from '@mui/material'
 import { useWrappedSource } from 'ra-core'
 import { useWatch } from 'react-hook-form'
