@@ -1,7 +1,11 @@
-/** The trigram indexes serve the search only: equal values are found by the keys (decision 461). */
+/** The trigram indexes serve the search only: equal values are found by the keys and indexes (decision 461). */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { indexedText, inIds } from '../../src/server/store/sql'
+import type { Caller } from '../../src/server/caller'
+import { recordListOf } from '../../src/server/routes/records/lists'
+import { allOf, indexedText, inIds } from '../../src/server/store/sql'
+import { tenantOf } from '../../src/server/store/tenancy'
+import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { planOf } from '../support/plans'
 
@@ -36,4 +40,16 @@ it.each(COLUMNS)('a join by %s does not use the search index', async column => {
 it.each(COLUMNS)('part of %s is found by the search index', async column => {
   const search = sql`select * from devices where ${indexedText(sql.ref(column))} like '%5678%'`
   expect(await planOf(db, search)).toContain(`devices_${column}${SUFFIX}`)
+})
+
+it('the history of a record is found by its index', async () => {
+  const config = testConfig().current().shared
+  const caller = { id: 1, level: 9, vendor: 0, levels: config.levels.numbers } as Caller
+  const tenant = tenantOf(db, caller)
+  const resource = config.resources.history!
+  const { source, conditions } = recordListOf({ tenant, caller, config, resource, now: new Date(0) })
+  const rows = tenant.from(source.rows()).where(allOf(conditions({ resource: 'batches', record: '3' })))
+  expect(await planOf(db, sql`${rows.select('row.id')}`)).toMatch(
+    /history_record[\s\S]*Index Cond: \(\(\w*\.?resource = /,
+  )
 })

@@ -174,7 +174,7 @@ function equals(field: FieldSql, value: unknown): RawBuilder<boolean> | undefine
 }
 
 function comparison(
-  { compares, element }: FieldSql,
+  { compares, column, element }: FieldSql,
   operand: RawBuilder<unknown>,
   json: RawBuilder<unknown>,
   value: unknown,
@@ -190,6 +190,9 @@ function comparison(
         : undefined
     case 'list':
       return sql<boolean>`${json} @> ${JSON.stringify([element?.(value) ?? value])}::jsonb`
+    case 'text':
+      // Equality is the same in every collation, and an index has the collation of its column.
+      return sql<boolean>`${column ?? operand} = ${text}`
     default:
       return sql<boolean>`${operand} = ${text}`
   }
