@@ -37,6 +37,8 @@ const Fields = Type.Union([Open({}), Type.Null()], {
 export const HistoryRow = Type.Object({
   id: Type.Integer(),
   at: Type.String({ format: 'date-time' }),
+  created: Type.String({ format: 'date-time', description: 'As `at`: every record has it' }),
+  updated: Type.String({ format: 'date-time', description: 'As `at`: every record has it' }),
   action: Type.Enum([...HISTORY_ACTIONS]),
   resource: Type.String({ description: 'Such as `clients`; for `refused` the call' }),
   record: Type.String({ description: 'Id of the record; empty for none' }),

@@ -194,8 +194,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
    */
   const askWhetherGone = (imei: string) => {
     setTimeout(() => {
-      if (isConnected(imei) && !embedded?.isOpen(imei) && !rollCall.isUnderWay(partOf(imei)))
-        void beginRollCall([partOf(imei)])
+      if (!isConnected(imei) || embedded?.isOpen(imei)) return
+      // It may have answered a roll call that is under way, before its connection ended.
+      if (rollCall.isUnderWay(partOf(imei))) unconfirmed.add(imei)
+      else void beginRollCall([partOf(imei)])
     }, WILL_WITHIN_MS).unref()
   }
   const events: LinkEvents = {

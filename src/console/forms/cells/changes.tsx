@@ -8,7 +8,7 @@ import { PLAIN_CELLS } from './plain'
 import { VALUE_CELLS } from './valueCells'
 
 /** All changes of an entry, one after another. */
-export const Changes = memo((props: CellProps) => {
+export default memo(function Changes(props: CellProps) {
   const { resources } = useConfig()
   const changes = changedFields(resources, props.record)
   // A value that is no entry of the history.
