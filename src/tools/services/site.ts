@@ -142,12 +142,21 @@ async function signIn(url: string, level: Level): Promise<string> {
   return payload
 }
 
-/** A free TCP port of this machine. */
+/**
+ * A port that nothing listens at, and that the system gives to no connection until the caller listens at it: Linux uses
+ * ports from 32,768 for connections of clients, and for servers without a port of their own.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
