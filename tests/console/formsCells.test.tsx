@@ -1,6 +1,6 @@
 /** The cells of lists: a value in the format of its column. */
 import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CELLS } from '../../src/console/forms/cells/cells'
 import type { CompiledField } from '../../src/engine/compiled'
 import { plainColumns } from '../../src/engine/fields/plainCells'
@@ -178,12 +178,15 @@ describe('a choice and a reference are shown by their words in every format that
   const pairs = Object.entries(KINDS_FIELDS).flatMap(([name, { type }]) =>
     KINDS[type].formats.map(format => [name, format] as const),
   )
-  it.each(pairs)('%s as %s is shown and exported, never blank', (name, format) => {
-    const [shown, exported] = texts(name, format, VALUES[format] ?? VALUES[name])
-    // A picture has no text.
-    expect([shown !== '', !['', null].includes(exported as string)]).toEqual([
-      format !== 'image',
-      format !== 'image',
-    ])
+  it.each(pairs)('%s as %s is shown and exported, never blank', async (name, format) => {
+    // The code of a cell may be fetched when it is shown.
+    await vi.waitFor(() => {
+      const [shown, exported] = texts(name, format, VALUES[format] ?? VALUES[name])
+      // A picture has no text.
+      expect([shown !== '', !['', null].includes(exported as string)]).toEqual([
+        format !== 'image',
+        format !== 'image',
+      ])
+    })
   })
 })

@@ -64,7 +64,10 @@ test.each([25 * HOUR, -25 * HOUR])('ignores a jump of %i ms that lasts 12 s, and
   state.jump = 0
   expect(await pass(2)).toBeDefined()
   expect(ahead()).toBe(0)
-  expect(logged).toEqual(['the clock has jumped: nothing expires until it is settled', 'the clock is right again'])
+  expect(logged).toEqual([
+    'the clock has jumped: nothing expires until it is settled',
+    'the clock is right again',
+  ])
 })
 
 test('follows a changed clock after a minute, and lets things expire ten minutes later', async () => {

@@ -55,7 +55,7 @@ export function resetOrderCalls(records: Record<string, object[]>) {
   orderCalls.keepsOrderFields.mockResolvedValue(false)
 }
 
-/** Opens compose and waits for its form. @param query such as `?failed=12`: begins with the failed devices of order 12 */
+/** Opens compose and waits for its form. @param query `?failed=12` chooses the failed devices of order 12 */
 export async function openCompose(query = '', { level = 6 } = {}) {
   signIn({ level, vendor: 1, email: 'one@demo.local' })
   const page = renderInConsole(<Compose />, { dataProvider: orderCalls, at: `/app/orders/compose${query}` })

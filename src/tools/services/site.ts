@@ -144,7 +144,7 @@ async function signIn(url: string, level: Level): Promise<string> {
 
 /**
  * A port that nothing listens at, and that the system gives to no connection until the caller listens at it: Linux uses
- * ports from 32,768 for connections of clients, and for servers without a port of their own.
+ * ports from 32,768 for connections of clients.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -5,8 +5,8 @@
 import { useLocale } from 'ra-core'
 
 /**
- * The `lang` of a text on a Korean page: `en` if it contains at least one word and no Hangul. A word has three lower-case
- * letters in a row: an abbreviation such as `IMEI` is none.
+ * The `lang` of a text on a Korean page: `en` if it contains at least one word and no Hangul. A word has three
+ * lower-case letters in a row: an abbreviation such as `IMEI` is none.
  */
 export function foreignLang(text: string, locale: string): 'en' | undefined {
   if (locale !== 'ko' || /[ㄱ-ㆎ가-힣]/.test(text)) return undefined

@@ -59,7 +59,7 @@ export function checkExpressions(check: ResourceCheck): void {
     const loc = root.at('checks', index, 'check')
     const names = fieldsRead(rule)
     for (const name of names) if (!hasValueInSheet(name, check)) loc.report('checkField', { name })
-    // No warning about required fields: a condition of `required` may cover all cases in which the rule needs the value.
+    // No warning about required fields: a condition of `required` may cover all cases in which the rule needs them.
     const undecided = undecidedBy(
       rule,
       names.filter(name => !ownValue(resource.fields, name)?.required),
