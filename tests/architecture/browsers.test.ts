@@ -10,7 +10,7 @@ const TEXT_CALLS =
 /** Variables that hold a text. */
 const TEXT_NAMES = /^(text|label|name|number|email|reason|message|value|summary|short)$/
 
-/** What an expression may render: `text`, `element`, `nothing` or `unknown`. */
+/** What an expression may render: `text`, `constant` (a text that stays), `element`, `nothing` or `unknown`. */
 function rendered(expression: Node): string[] {
   const { type } = expression
   if (type === 'JSXElement' || type === 'JSXFragment') return ['element']
@@ -35,7 +35,7 @@ function rendered(expression: Node): string[] {
 /** Components that put something beside their children, such as an icon. */
 const WITH_SIBLINGS = ['Button', 'ButtonBase', 'MenuItem', 'Tab', 'ToggleButton']
 
-/** The children that change, as texts that React cannot replace on a page that the browser has translated. */
+/** Texts beside other children that change: React cannot replace them once the browser has translated the page. */
 function bareTexts(tree: Node): Node[] {
   return walk(tree).flatMap(node => {
     if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return []
@@ -75,8 +75,8 @@ const changes = (child: Node) =>
 
 /**
  * A browser that translates replaces each text by an element of its own. React, which kept the old text, then fails to
- * remove it or to insert something before it, and the screen is gone; a text that changes keeps its old words. Alone in
- * its element a text is safe.
+ * remove it or to insert something before it, and the screen breaks; or a text that changes keeps its old words. A text
+ * that is alone in its element is safe.
  */
 test('a text that changes stands alone in its element', () => {
   const found = consoleFiles.flatMap(file =>
@@ -103,8 +103,8 @@ test('a text that changes stands alone in its element', () => {
   expect(good.filter(code => bareTexts(parse(code)).length > 0)).toEqual([])
 })
 
-/** Files that measure how long something takes within this browser, which needs no server's clock, and what. */
-const MEASURES: Record<string, string> = {
+/** Files that may read the browser's clock, and for what. Durations, for example, need no server's clock. */
+const READS_OWN_CLOCK: Record<string, string> = {
   'src/console/serverClock.ts': 'the difference between both clocks',
   'src/console/connection.ts': 'how long the server has been away',
   'src/console/api/wholeLists.ts': 'how long ago a list was read',
@@ -123,7 +123,7 @@ test('the console judges by the server’s clock: `serverTime`, not `Date.now()`
     filesUnder(`src/${room}`, /\.tsx?$/),
   )
   const reading = files.filter(file => /\bDate\.now\b|\bnew Date\(\)|\bdayjs(\.utc)?\(\)/.test(read(file)))
-  expect(reading.sort()).toEqual(Object.keys(MEASURES).sort())
+  expect(reading.sort()).toEqual(Object.keys(READS_OWN_CLOCK).sort())
 })
 
 test('only browserStorage uses the browser’s storage, which may throw', () => {
@@ -132,7 +132,7 @@ test('only browserStorage uses the browser’s storage, which may throw', () => 
       ({ type, name }) => type === 'Identifier' && /^(local|session)Storage$/.test(String(name)),
     ),
   )
-  // `window[name]`: no identifier.
+  // browserStorage itself is not found: it reads `window[name]`.
   expect(using).toEqual([])
   expect(read('src/console/browserStorage.ts')).toContain('return window[name]')
 })

@@ -1,4 +1,4 @@
-/** The import law of src/ARCHITECTURE.md. Each rule has a forbidden import that must turn it red. */
+/** The import law of src/ARCHITECTURE.md. Each rule is tested with an import that it must refuse. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,8 @@ const layer = (within: string, from: string, below: string, ...example: Rule['ex
 /** @param below names of rooms, with spaces between them */
 const room = (name: string, below: string, ...example: Rule['example']) =>
   layer('src/', `${name}/`, below.replace(/\w+/g, '$&/'), ...example)
-const part = (name: string, below: string, ...example: Rule['example']) =>
+/** A layer within the console. */
+const consoleLayer = (name: string, below: string, ...example: Rule['example']) =>
   layer('src/console/', name, below, ...example)
 
 /** The files of src/console itself are its lowest layer, except the two that mount everything. */
@@ -59,18 +60,23 @@ const RULES: Record<string, Rule> = {
   ),
   tools: room('tools', `server ${SHARED}`, 'src/tools/a.ts', `import '../../tests/support/source'`),
 
-  'console base': part(BASE, '', 'src/console/a.ts', `import './api/client'`),
-  'console api': part('api/', BASE, 'src/console/api/a.ts', `import '../auth/access'`),
-  'console auth': part('auth/', `api/ ${BASE}`, 'src/console/auth/a.ts', `import '../ui/icons'`),
-  'console ui': part('ui/', BASE, 'src/console/ui/a.ts', `import '../forms/ConsoleForm'`),
-  'console forms': part('forms/', `ui/ ${BASE}`, 'src/console/forms/a.ts', `import '../features/orders'`),
-  'console features': part(
+  'console base': consoleLayer(BASE, '', 'src/console/a.ts', `import './api/client'`),
+  'console api': consoleLayer('api/', BASE, 'src/console/api/a.ts', `import '../auth/access'`),
+  'console auth': consoleLayer('auth/', `api/ ${BASE}`, 'src/console/auth/a.ts', `import '../ui/icons'`),
+  'console ui': consoleLayer('ui/', BASE, 'src/console/ui/a.ts', `import '../forms/ConsoleForm'`),
+  'console forms': consoleLayer(
+    'forms/',
+    `ui/ ${BASE}`,
+    'src/console/forms/a.ts',
+    `import '../features/orders'`,
+  ),
+  'console features': consoleLayer(
     'features/',
     `forms/ ui/ auth/ api/ ${BASE}`,
     'src/console/features/orders/a.ts',
     `import '../../shell/Shell'`,
   ),
-  'console shell': part(
+  'console shell': consoleLayer(
     'shell/',
     `fonts/ features/ forms/ ui/ auth/ api/ ${BASE}`,
     'src/console/shell/a.ts',
@@ -117,13 +123,13 @@ function targetOf(file: string, from: string): string {
 const resolved = (file: string, imports: Import[]) =>
   imports.map(({ from, typeOnly }) => ({ file, target: targetOf(file, from), typeOnly }))
 
-const all = filesUnder('src', /\.tsx?$/).flatMap(file => resolved(file, importsOf(file)))
+const allImports = filesUnder('src', /\.tsx?$/).flatMap(file => resolved(file, importsOf(file)))
 
 test.each(Object.entries(RULES))('import law: %s', (_name, { forbids, example: [file, code] }) => {
-  const violations = (imports: typeof all) =>
+  const violations = (imports: typeof allImports) =>
     imports.filter(one => forbids(one.file, one.target, one.typeOnly))
   expect(violations(resolved(file, importsIn(parse(code))))).toHaveLength(1)
-  expect(violations(all)).toEqual([])
+  expect(violations(allImports)).toEqual([])
 })
 
 /** Rule of Biome → a file that it must refuse. */

@@ -43,7 +43,7 @@ test('the lockfile contains all dependencies, for every platform', () => {
   expect(missing).toEqual([])
 })
 
-test('npm passes SIGTERM on to the servers, whose process replaces the shell', () => {
+test('the scripts start and gateway replace the shell by the server, so that SIGTERM reaches it', () => {
   expect([manifest.scripts.start, manifest.scripts.gateway]).toEqual([
     expect.stringMatching(/^exec node [^&|;]+$/),
     expect.stringMatching(/^exec node [^&|;]+$/),

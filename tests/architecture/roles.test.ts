@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { filesUnder, read } from '../support/source'
 
 /** Parts of the plain config that are the same for all roles: settings, limits, sentences, sign-in. */
-const SAME =
+const ROLE_INDEPENDENT =
   /current\(\)\.(server\b|shared\.(app|levels)\b)|const \{ shared \} = config\.current\(\) \/\/ as everybody may read it$|const \{ resources \} = deps\.config\.current\(\)\.shared|(config|claimOf\([^()]*), config\.current\(\)|config: config\.current\(\)|missingRoles\(.*current\(\)/
 
 test('routes read only role-independent parts of the plain config, and commands none of it', () => {
@@ -13,7 +13,9 @@ test('routes read only role-independent parts of the plain config, and commands 
         .split('\n')
         .map(line => `${file}: ${line.trim()}`),
     )
-  const plain = linesIn('src/server/routes').filter(line => line.includes('.current()') && !SAME.test(line))
+  const plain = linesIn('src/server/routes').filter(
+    line => line.includes('.current()') && !ROLE_INDEPENDENT.test(line),
+  )
   expect(plain).toEqual([])
   expect(linesIn('src/server/commands').filter(line => line.includes('config.current()'))).toEqual([])
 })

@@ -53,12 +53,15 @@ test('every resource of config is mounted as a Resource', () => {
   expect(assigned.sort()).toEqual(['raName', 'registerResource'])
 })
 
-test.each(Object.entries(MOUNTED))('%s mounts the part of the library', (file, { part, from }) => {
-  expect(importedFrom(file, from)).toContain(part)
-  expect(renderedIn(file)).toContain(part)
-})
+test.each(Object.entries(MOUNTED))(
+  '%s renders the part of react-admin that belongs there',
+  (file, { part, from }) => {
+    expect(importedFrom(file, from)).toContain(part)
+    expect(renderedIn(file)).toContain(part)
+  },
+)
 
-test('the screens of records come from features/records alone; orders are a mailbox', () => {
+test('only features/records has screens of records; orders have a mailbox instead', () => {
   const withScreens = filesUnder('src/console/features', /^src\/console\/features\/[^/]+\/index\.ts$/).filter(
     file => walk(treeOf(file)).some(node => node.type === 'Property' && nameOf(node.key) === 'screens'),
   )

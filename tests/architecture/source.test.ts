@@ -26,15 +26,15 @@ test('a folder has at most 26 source files', () => {
   expect([...sizes].filter(([, size]) => size > 26)).toEqual([])
 })
 
-const all = [...source, ...filesUnder('tests', /\.tsx?$/)]
+const sourceAndTests = [...source, ...filesUnder('tests', /\.tsx?$/)]
 
 test('no object literal is spread into another', () => {
-  expect(all.filter(file => /\.{3}\{\s/.test(read(file)))).toEqual([])
+  expect(sourceAndTests.filter(file => /\.{3}\{\s/.test(read(file)))).toEqual([])
 })
 
 test('comment lines have at most 120 columns', () => {
   // Delivered migrations keep their text.
-  const files = all.filter(file => !file.startsWith('src/server/migrations/'))
+  const files = sourceAndTests.filter(file => !file.startsWith('src/server/migrations/'))
   const long = files.flatMap(file =>
     [...read(file).matchAll(/^ *(?:\*|\/\*|\/\/).*$/gm)]
       .filter(([line]) => line.length > 120)

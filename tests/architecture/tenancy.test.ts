@@ -18,7 +18,7 @@ const TENANT_TABLES = [
   ...['bulk_changes', 'bulk_rows'],
 ]
 
-/** Files that serve no request of a tenant, or run before the caller is known. */
+/** Files and folders that may query any table without a `Tenant`, and why. */
 const LISTED: Readonly<Record<string, string>> = {
   'store/tenancy.ts': 'starts all other queries',
   'store/scopeConditions.ts': 'defines the scope of a Tenant',
@@ -140,7 +140,7 @@ test('every query on the data of tenants starts at a Tenant', () => {
   expect(EXCEPTIONS.filter(exception => !used.has(exception))).toEqual([])
 })
 
-test('only these files read rows of all tenants from a Tenant (to count, compare or order)', () => {
+test('only these files use `unscoped` of a Tenant, which reads rows of all tenants', () => {
   const unscopedFiles = filesUnder('src/server', /\.ts$/).filter(file =>
     walk(treeOf(file)).some(({ type, name }) => type === 'Identifier' && name === 'unscoped'),
   )

@@ -23,14 +23,14 @@ const BUILDERS = new Set([
   ...['insertMany', 'copyMany'],
 ])
 /** Methods of a `Tenant` that start a writing statement. */
-const TENANT = new Set(['insert', 'update', 'delete'])
+const TENANT_METHODS = new Set(['insert', 'update', 'delete'])
 const STATEMENT =
   /\b(?:insert\s+into|update\s+(?:only\s+)?["\w.]+\s+(?:as\s+\w+\s+|[a-z]\s+)?set|(?<!key |for )update\s*$|delete\s+from|merge\s+into|truncate|vacuum|analyze|(?:create|alter|drop)\s+(?:unlogged\s+|temporary\s+|unique\s+)?(?:table|index|trigger|function|type|sequence))\b/i
 
 /** Calls and SQL in a syntax tree that write. */
 function writesOf(tree: Node): string[] {
   const calls = callsIn(tree).filter(
-    ({ object, name }) => BUILDERS.has(name) || (nameOf(object) === 'tenant' && TENANT.has(name)),
+    ({ object, name }) => BUILDERS.has(name) || (nameOf(object) === 'tenant' && TENANT_METHODS.has(name)),
   )
   const statements = walk(tree).flatMap(node => {
     const text = node.type === 'TemplateElement' ? (node.value as { raw: string }).raw : node.raw

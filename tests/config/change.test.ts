@@ -24,12 +24,13 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-const open = async (watch?: Parameters<typeof openConfig>[0]['watch']) => {
+const openCopy = async (watch?: Parameters<typeof openConfig>[0]['watch']) => {
   config = await openConfig({ folder: join(root, 'config'), i18n: join(root, 'i18n'), watch })
   return config
 }
 
-const outcomeOf = (source: OpenConfig) =>
+/** Resolves with the outcome of the next change of the files. */
+const nextOutcome = (source: OpenConfig) =>
   new Promise<ConfigOutcome>(resolve => {
     const end = source.onOutcome(outcome => {
       end()
@@ -48,10 +49,10 @@ const columns = (source: OpenConfig) =>
 
 describe('while the server runs', () => {
   test('changed columns, labels, fields and sentences come into force', async () => {
-    const source = await open()
+    const source = await openCopy()
     const { hash, resources } = source.current().shared
     const before = resources.devices!.list!
-    const outcome = outcomeOf(source)
+    const outcome = nextOutcome(source)
     edit('i18n/ko/errors.json', text => text.replace(/"notFound": ".*"/, '"notFound": "없습니다."'))
     edit(devices, text =>
       text
@@ -66,36 +67,37 @@ describe('while the server runs', () => {
     const { list, fields } = source.current().shared.resources.devices!
     expect([fields.serial!.label.ko, fields.site!.storage]).toEqual(['제조번호', 'extra'])
     expect(source.translate('ko', 'errors.notFound')).toBe('없습니다.')
-    // The keys of browsers' caches for config and columns.
+    // Browsers cache config and columns under these hashes.
     expect(source.current().shared.hash).not.toBe(hash)
     expect(list!.columnsHash).not.toBe(before.columnsHash)
   })
 
   test('a changed row condition of a role comes into force, although the config for browsers does not change', async () => {
     cpSync(join(root, 'config/examples/roles.json'), join(root, 'config/roles.json'))
-    const source = await open()
+    const source = await openCopy()
     const rule = () => source.current().rows['regional-manager']?.devices
     const [before, hash] = [rule(), source.current().shared.hash]
     expect(before).toEqual({ field: 'sido', eq: 'KR-11' })
-    const outcome = outcomeOf(source)
+    const outcome = nextOutcome(source)
     edit('config/roles.json', text => text.replace('"KR-11"', '"KR-41"'))
     expect(await outcome).toMatchObject({ kind: 'changed' })
     expect(rule()).toEqual({ field: 'sido', eq: 'KR-41' })
     expect(source.current().shared.hash).toBe(hash)
   })
 
-  test('a file that an editor replaces is recognised', async () => {
-    const source = await open()
-    const outcome = outcomeOf(source)
+  test('a change by an editor that replaces the file comes into force', async () => {
+    const source = await openCopy()
+    const outcome = nextOutcome(source)
     const file = join(root, devices)
     writeFileSync(`${file}.tmp`, readFileSync(file, 'utf8').replace('"시리얼"', '"제조번호"'))
     renameSync(`${file}.tmp`, file)
     expect(await outcome).toMatchObject({ kind: 'changed' })
   })
 
-  test('a folder that reports no changes is polled', async () => {
-    const source = await open({ settleMs: 1_000_000, pollMs: 20 })
-    const outcome = outcomeOf(source)
+  test('a change comes into force by polling, if the file system does not report it', async () => {
+    // The report of the file system would take effect after 1,000 s.
+    const source = await openCopy({ settleMs: 1_000_000, pollMs: 20 })
+    const outcome = nextOutcome(source)
     edit(devices, text => text.replace('"시리얼"', '"제조번호"'))
     expect(await outcome).toMatchObject({ kind: 'changed' })
   })
@@ -105,7 +107,7 @@ describe('at start', () => {
   test('an invalid config is refused with every error', async () => {
     edit(devices, text => text.replace('"closed",\n', '"closde",\n'))
     edit('config/levels.json', text => text.replace('"value": 6', '"value": "6"'))
-    const refusal = await open().catch((error: unknown) => error)
+    const refusal = await openCopy().catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ConfigRefused)
     const lines = (refusal as Error).message.replaceAll(`${root}/`, '').split('\n')
     expect(lines.map(line => line.split(' ').slice(0, 2).join(' '))).toEqual([
@@ -116,19 +118,20 @@ describe('at start', () => {
 
   test('a missing folder is refused with a message', async () => {
     rmSync(join(root, 'config'), { recursive: true })
-    await expect(open()).rejects.toThrow(`${join(root, 'config')}:1:1 폴더가 없거나 읽을 수 없습니다.`)
+    await expect(openCopy()).rejects.toThrow(`${join(root, 'config')}:1:1 폴더가 없거나 읽을 수 없습니다.`)
   })
 })
 
 describe('GET /config.json', () => {
-  test('returns the config with the sentences of a language, and 304 if nothing has changed', async () => {
-    const source = await open(false)
+  test('returns the config with the sentences of one language, and 304 to a browser that has both already', async () => {
+    const source = await openCopy(false)
     const app = Fastify()
     serveConfig(app, source)
     const korean = await app.inject('/config.json')
     expect(korean.statusCode).toBe(200)
     expect(Object.keys(korean.json().messages)).toEqual(['ko'])
     expect(korean.json().config).toEqual(source.current().shared)
+    // Settings of the server are left out.
     expect(korean.body).not.toContain('signIn":{"failures')
 
     const english = await app.inject('/config.json?locale=en')
@@ -143,6 +146,7 @@ describe('GET /config.json', () => {
     const other = await app.inject({ url: '/config.json', headers: { 'if-none-match': '"other"' } })
     expect(other.statusCode).toBe(200)
 
+    // An unknown language gets the sentences in Korean.
     for (const locale of ['xx', '__proto__', 'en&locale=ko']) {
       const usual = await app.inject(`/config.json?locale=${locale}`)
       expect([locale, ...Object.keys(usual.json().messages)]).toEqual([locale, 'ko'])

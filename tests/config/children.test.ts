@@ -13,7 +13,10 @@ const files = configFiles()
 type File = any
 type Change = (quotes: File, lines: File) => void
 
-/** The errors of quotes and their lines after each change, as `/path code`: all in one compilation, in copies. */
+/**
+ * The errors of quotes.json after each change, as `/path code`. One compilation checks all changes: each is made in its
+ * own copies of quotes.json and quote-lines.json.
+ */
 function errorsAfter(changes: readonly Change[], others: Record<string, File> = {}): string[][] {
   const copies = changes.flatMap((change, index) => {
     const [quotes, lines] = [structuredClone(QUOTES), structuredClone(QUOTE_LINES)] as [File, File]
@@ -33,52 +36,54 @@ function errorsAfter(changes: readonly Change[], others: Record<string, File> = 
   )
 }
 
-const lines =
+/** The change that sets keys of the field `lines` of quotes. */
+const linesWith =
   (keys: object): Change =>
   quotes =>
     Object.assign(quotes.fields.lines, keys)
-const rows =
+/** The change that sets keys of a field of the lines, which is a cell of each row. */
+const cellWith =
   (name: string, keys: object): Change =>
   (_, file) =>
     Object.assign(file.fields[name], keys)
 const AT = '/fields/lines'
 
 const CHANGES: [change: string, Change, ...errors: string[]][] = [
-  ['nothing', lines({})],
-  ['no resource', lines({ reference: undefined }), `${AT} missingKey`],
-  ['no reference to the record', lines({ by: undefined }), `${AT} missingKey`],
-  ['no cells', lines({ fields: undefined }), `${AT} missingKey`],
-  ['an unknown resource', lines({ reference: 'quote-line' }), `${AT}/reference unknownResource`],
-  ['rows of a built-in resource', lines({ reference: 'batches' }), `${AT}/reference childrenOwn`],
-  ['a text as the reference to the record', lines({ by: 'note' }), `${AT}/by childrenBy`],
-  ['rows ordered by a text', lines({ order: 'note' }), `${AT}/order childrenOrder`],
+  ['the unchanged example', linesWith({})],
+  ['no resource', linesWith({ reference: undefined }), `${AT} missingKey`],
+  ['no reference to the record', linesWith({ by: undefined }), `${AT} missingKey`],
+  ['no cells', linesWith({ fields: undefined }), `${AT} missingKey`],
+  ['an unknown resource', linesWith({ reference: 'quote-line' }), `${AT}/reference unknownResource`],
+  ['rows of a built-in resource', linesWith({ reference: 'batches' }), `${AT}/reference childrenOwn`],
+  ['a text as the reference to the record', linesWith({ by: 'note' }), `${AT}/by childrenBy`],
+  ['rows ordered by a text', linesWith({ order: 'note' }), `${AT}/order childrenOrder`],
   [
     'rows ordered by a computed number',
-    lines({ order: 'total', fields: ['name'] }),
+    linesWith({ order: 'total', fields: ['name'] }),
     `${AT}/order childrenOrder`,
   ],
-  ['rows ordered by an unknown field', lines({ order: 'positon' }), `${AT}/order unknownField`],
-  ['an unknown cell', lines({ fields: ['name', 'nmae'] }), `${AT}/fields/1 unknownField`],
-  ['a cell twice', lines({ fields: ['name', 'name'] }), `${AT}/fields/1 duplicate`],
-  ['the record in a cell', lines({ fields: ['name', 'quote'] }), `${AT}/fields/1 childrenField`],
-  ['the order in a cell', lines({ fields: ['name', 'position'] }), `${AT}/fields/1 childrenField`],
-  ['no cell for a required field', lines({ fields: ['amount'] }), `${AT}/fields childrenRequired`],
-  ['a minimum above the maximum', lines({ min: 6 }), `${AT}/min boundsOrder`],
-  ['a day as maximum', lines({ max: 'today' }), `${AT}/max boundNumber`],
-  ['unique rows', lines({ unique: true }), `${AT}/unique uniqueKind`],
-  ['required rows', lines({ required: true }), `${AT}/required notOfKind`],
-  ['default rows', lines({ default: [] }), `${AT}/default notOfKind`],
+  ['rows ordered by an unknown field', linesWith({ order: 'positon' }), `${AT}/order unknownField`],
+  ['an unknown cell', linesWith({ fields: ['name', 'nmae'] }), `${AT}/fields/1 unknownField`],
+  ['a cell twice', linesWith({ fields: ['name', 'name'] }), `${AT}/fields/1 duplicate`],
+  ['the record in a cell', linesWith({ fields: ['name', 'quote'] }), `${AT}/fields/1 childrenField`],
+  ['the order in a cell', linesWith({ fields: ['name', 'position'] }), `${AT}/fields/1 childrenField`],
+  ['no cell for a required field', linesWith({ fields: ['amount'] }), `${AT}/fields childrenRequired`],
+  ['a minimum above the maximum', linesWith({ min: 6 }), `${AT}/min boundsOrder`],
+  ['a day as maximum', linesWith({ max: 'today' }), `${AT}/max boundNumber`],
+  ['unique rows', linesWith({ unique: true }), `${AT}/unique uniqueKind`],
+  ['required rows', linesWith({ required: true }), `${AT}/required notOfKind`],
+  ['default rows', linesWith({ default: [] }), `${AT}/default notOfKind`],
   [
     'rows of the same resource',
     quotes => {
       quotes.fields.before = { type: 'reference', reference: 'quotes', label: '이전' }
-      lines({ reference: 'quotes', by: 'before', fields: ['title'], order: undefined })(quotes, {})
+      linesWith({ reference: 'quotes', by: 'before', fields: ['title'], order: undefined })(quotes, {})
     },
     `${AT}/reference childrenNested`,
   ],
   [
     'rows that remain when their record is deleted',
-    rows('quote', { onDelete: 'clear' }),
+    cellWith('quote', { onDelete: 'clear' }),
     `${AT}/by childrenOnDelete`,
   ],
   [
@@ -90,17 +95,17 @@ const CHANGES: [change: string, Change, ...errors: string[]][] = [
   ],
   [
     'passwords in rows',
-    rows('name', { type: 'password', max: 20, unique: undefined }),
+    cellWith('name', { type: 'password', max: 20, unique: undefined }),
     `${AT}/fields/0 childrenField`,
   ],
   [
     'a condition on a field that is no cell',
-    rows('amount', { visible: { field: 'note', eq: 'x' } }),
+    cellWith('amount', { visible: { field: 'note', eq: 'x' } }),
     `${AT}/fields/1 childrenLooksAt`,
   ],
   [
     'a reference that depends on a field that is no cell',
-    rows('model', { dependsOn: { vendor: 'note' } }),
+    cellWith('model', { dependsOn: { vendor: 'note' } }),
     `${AT}/fields/5 childrenLooksAt`,
   ],
   [
@@ -138,12 +143,12 @@ const CHANGES: [change: string, Change, ...errors: string[]][] = [
     '/checks/0/check expressionUnseen',
   ],
 ]
-const found = errorsAfter(CHANGES.map(([, change]) => change))
+const foundErrors = errorsAfter(CHANGES.map(([, change]) => change))
 
 test.each(CHANGES.map(([what, , ...errors], index) => ({ what, errors, index })))(
-  '$what: $errors',
+  'the check of $what finds the errors $errors',
   ({ errors, index }) => {
-    expect(found[index]).toEqual(errors)
+    expect(foundErrors[index]).toEqual(errors)
   },
 )
 
@@ -172,7 +177,7 @@ test('rows in a built-in resource are refused', () => {
   ).toContain('vendors.json /fields/lines/type childrenOwn')
 })
 
-test('both example files together have no errors', () => {
+test('the example files quotes.json and quote-lines.json are valid together', () => {
   const result = compileConfig({
     ...files,
     'resources/quotes.json': files['examples/quotes/quotes.json']!,

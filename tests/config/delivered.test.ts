@@ -15,7 +15,7 @@ import { configFiles, i18nFiles } from '../support/configFiles'
 const { shared: config, server } = packageConfig()
 const files = configFiles()
 
-test('the limits and times of §9', () => {
+test('limits and times have the values of §9', () => {
   const { limits, timing } = config.app
   expect(limits).toMatchObject({
     orders: { perPage: 5, initialTotal: 16 },
@@ -45,7 +45,7 @@ test('the English titles of forms name one record', () => {
   for (const title of titles) expect(title).toMatch(/^New [a-z ]+(?<!s)$/)
 })
 
-test('people are counted as people, and all else as things', () => {
+test('lists count clients with the Korean word for people, and all other records with the word for things', () => {
   const classifiers = Object.values(config.resources).flatMap(({ name, list }) =>
     list?.texts.found ? [[name, /^%\{count\} (\S)/.exec(list.texts.found.ko)?.[1]]] : [],
   )
@@ -63,8 +63,8 @@ test('the week starts on Monday, the product is fleet, the theme is dark, the la
 describe('the device list of §2', () => {
   const list = config.resources.devices!.list!
 
-  test('has its columns in their order, each with its format', () => {
-    // `connection` is ours, beyond §2: online or offline in a word, and since when.
+  test('has the columns in their order, each with its format', () => {
+    // The column `connection` is ours, beyond §2. It says whether the device is online, and since when.
     const columns = list.columns.map(({ field, format }) =>
       format === 'text' ? field : `${field}:${format}`,
     )
@@ -87,10 +87,10 @@ describe('the device list of §2', () => {
     ])
   })
 
-  test('is filtered by text, status, model, and batch of the model when there is more than one', () => {
-    // Further filters are ours, added by "+ 필터".
-    const standing = list.filters.filter(({ more }) => !more)
-    expect(standing.map(({ name, type }) => `${name}:${type}`)).toEqual([
+  test('has filters by text, status, model, and, if the model has several batches, by batch', () => {
+    // Filters with `more` are ours, beyond §2: users add them by "+ 필터".
+    const alwaysShown = list.filters.filter(({ more }) => !more)
+    expect(alwaysShown.map(({ name, type }) => `${name}:${type}`)).toEqual([
       'search:search',
       'status:select',
       'model:reference',
@@ -101,24 +101,25 @@ describe('the device list of §2', () => {
   })
 })
 
-/** Columns, form and sentences of a resource, as the paragraphs of §2 and §8 have them. */
+/** Columns, fields of the form, buttons of a row, and messages of a resource: in the order of §2 and §8. */
 const columnsOf = (name: string) => config.resources[name]!.list!.columns.map(({ field }) => field).join(' ')
 const formOf = (name: string) =>
   config.resources[name]!.form!.sections.flatMap(({ fields }) => fields).join(' ')
-const rowOf = (name: string) => config.resources[name]!.list!.rowActions.map(({ name }) => name).join(' ')
+const rowButtonsOf = (name: string) =>
+  config.resources[name]!.list!.rowActions.map(({ name }) => name).join(' ')
 const messagesOf = (name: string) => {
   const { created, createFailed, updated, updateFailed, deleted } = config.resources[name]!.messages
   return [created, createFailed, updated, updateFailed, deleted].map(text => text?.ko)
 }
 
-describe('the batches of §2', () => {
-  test('have their columns, their buttons and their form', () => {
+describe('the batches', () => {
+  test('have the columns, buttons and form of §2', () => {
     expect(columnsOf('batches')).toBe('index name comment model_name devices maker client_name created')
-    expect(rowOf('batches')).toBe('devices batchSecrets edit delete')
+    expect(rowButtonsOf('batches')).toBe('devices batchSecrets edit delete')
     expect(formOf('batches')).toMatch(/^model name comment/)
   })
 
-  test('have a model that cannot be changed later', () => {
+  test('have a model that cannot be changed later, and require model, name and comment', () => {
     const { model, name, comment } = config.resources.batches!.fields
     expect(model).toMatchObject({ reference: 'models', default: 0, readOnly: { action: 'edit' } })
     expect([model, name, comment].every(field => field?.required)).toBe(true)
@@ -136,16 +137,16 @@ describe('the batches of §2', () => {
   })
 })
 
-describe('the clients of §2', () => {
+describe('the clients', () => {
   const { fields, messages, list } = config.resources.clients!
 
-  test('have their columns with green and red dots, their buttons and their form', () => {
+  test('have the columns, with green and red dots, the buttons and the form of §2', () => {
     expect(columnsOf('clients')).toBe(
       'index name duty level_name email vendor_name phone active paid created expired',
     )
     const dots = list!.columns.filter(column => column.format === 'dot').map(column => column.field)
     expect(dots).toEqual(['active', 'paid'])
-    expect([list!.actions[0]?.name, rowOf('clients')]).toEqual(['create', 'edit delete'])
+    expect([list!.actions[0]?.name, rowButtonsOf('clients')]).toEqual(['create', 'edit delete'])
     expect(formOf('clients').replace(' img', '')).toBe(
       'vendor name email current_password password phone zone duty comment level active paid expired',
     )
@@ -177,12 +178,12 @@ describe('the clients of §2', () => {
   })
 })
 
-describe('the vendors of §2', () => {
+describe('the vendors', () => {
   const { fields } = config.resources.vendors!
 
-  test('have their columns, their buttons and their form', () => {
+  test('have the columns, buttons and form of §2', () => {
     expect(columnsOf('vendors')).toBe('index name brn comment page paid expired created')
-    expect(rowOf('vendors')).toBe('edit delete')
+    expect(rowButtonsOf('vendors')).toBe('edit delete')
     expect(formOf('vendors').replace(' img', '')).toBe(
       'name brn comment addr post page active maker paid expired',
     )
@@ -229,14 +230,14 @@ test('the list of orders shows 5 per page and has the messages of §8', () => {
 })
 
 test('browsers do not get the settings of the server', () => {
-  const page = JSON.stringify(config)
+  const forBrowsers = JSON.stringify(config)
   for (const value of ['"originFailures"', '"lockMinutes"', '"token"', '"bodyBytes"', '"expireHours"']) {
     const isInServer = JSON.stringify(server).includes(value)
-    expect([value, isInServer, page.includes(value)]).toEqual([value, true, false])
+    expect([value, isInServer, forBrowsers.includes(value)]).toEqual([value, true, false])
   }
 })
 
-test('the config in the page is small', () => {
+test('the config for browsers is small', () => {
   expect(JSON.stringify(config).length).toBeLessThan(78_000)
 })
 
@@ -258,10 +259,10 @@ function keysIn(shape: TSchema): { key: string; description?: string }[] {
   return [...own, ...inside.flatMap(keysIn)]
 }
 
-describe('the schemas for editors', () => {
+describe('for editors', () => {
   const reference = readFileSync(join(packageRoot, 'config/REFERENCE.md'), 'utf8')
 
-  test('and i18n/parameters.json are up to date (npm run config:schema)', () => {
+  test('the schemas and i18n/parameters.json are up to date (npm run config:schema)', () => {
     const upToDate = Object.entries(configSchemas()).filter(
       ([name, text]) => files[`schema/${name}`] === text,
     )
@@ -285,7 +286,7 @@ describe('the schemas for editors', () => {
     expect(reference).toMatch(/^ {2}unique +true\|false\|object +No two records have the same value$/m)
   })
 
-  test('describe every key', () => {
+  test('the schemas describe every key', () => {
     const keys = Object.values({ ...CONFIG_FILES, resource: Resource }).flatMap(keysIn)
     expect(keys.length).toBeGreaterThan(400)
     expect(keys.filter(({ description }) => !description).map(({ key }) => key)).toEqual([])

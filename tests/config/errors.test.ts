@@ -41,6 +41,7 @@ test('the delivered config has no errors', () => {
 })
 
 test('errors have the line and column of the value or key, and are in the order of the files', () => {
+  /** Each replaces the text `from`; its error is reported where the unchanged file has the text `place`. */
   const mistakes: [file: string, from: string, to: string, place: string, error: string][] = [
     ['app.json', '"theme"', '"__proto__": {}, "theme"', '"theme"', '/__proto__ forbiddenName'],
     [devices, '"release": {', '"relase": {', '"release": {', '/fields/relase nearField release'],
@@ -142,7 +143,7 @@ describe('the names of files', () => {
     ])
   })
 
-  test('a resource without calls of its own in the contract is refused', () => {
+  test('a resource with the dialect console but without calls in the contract is refused', () => {
     expect(errorsWith({ 'resources/device.json': files[devices]! }).join('\n')).toMatch(
       /\/source\/dialect notOfTheConsole devices$/m,
     )
@@ -186,7 +187,7 @@ describe('links of the menu', () => {
     })),
   })
 
-  test('are refused if they lead to no page, run code, are not encrypted, or have the name of a resource', () => {
+  test('are refused if they lead to no page or to an unencrypted site, run code, or have the name of a resource', () => {
     const links: [link: object, error: string][] = [
       [{ to: '/app/nowhere' }, 'to linkNowhere'],
       [{ to: '/app/main/other' }, 'to linkNowhere'],
@@ -197,9 +198,9 @@ describe('links of the menu', () => {
     expect(errorLinesOf({ 'menu.json': withLinks(links.map(([link]) => link)) })).toEqual(
       links.map(([, error], index) => `menu.json /links/${index}/${error}`),
     )
-    const forms = [{ to: 'javascript:alert(1)' }, { to: 'http://example.com' }]
-    expect(errorLinesOf({ 'menu.json': withLinks(forms) })).toEqual(
-      forms.map((_, index) => `menu.json /links/${index}/to pattern`),
+    const refusedByPattern = [{ to: 'javascript:alert(1)' }, { to: 'http://example.com' }]
+    expect(errorLinesOf({ 'menu.json': withLinks(refusedByPattern) })).toEqual(
+      refusedByPattern.map((_, index) => `menu.json /links/${index}/to pattern`),
     )
   })
 

@@ -26,6 +26,7 @@ test.each(resources.map(file => file.replace('.json', '')))('%s is valid and has
   expect(configWith(name).menu.items.some(({ resource }) => resource === name)).toBe(true)
 })
 
+/** The record that a vendor would create from this input, and its problems. */
 function create(name: string, input: Record<string, unknown>) {
   const { resources, levels, app } = configWith(name)
   const writing: WriteContext = {
@@ -51,7 +52,7 @@ describe('a rental', () => {
     ])
   })
 
-  test('must end after it begins, a trial within 30 days', () => {
+  test('must end after it begins, and a trial within 30 days', () => {
     expect(create('rentals', { title: '가', price: 1, end: '2026-01-31' }).problems).toEqual([
       ['end', '종료일은 시작일보다 뒤여야 합니다.'],
     ])
@@ -62,7 +63,7 @@ describe('a rental', () => {
   })
 })
 
-test('a visit has the defaults of person, time and next visit', () => {
+test('a visit has a default person, time and next visit; it needs a note after a fault, and no future time', () => {
   const { record, problems } = create('visits', {})
   expect([problems, record.person, record.visited, record.next]).toEqual([
     [],

@@ -8,7 +8,7 @@ import { configFiles } from '../support/configFiles'
 import { KINDS_RESOURCE } from '../support/everyKind'
 import { testSlips } from '../support/slips'
 
-testSlips('unique is for some kinds only', {
+testSlips('only some kinds of field may be unique', {
   'resources/things.json': Object.entries(KINDS_RESOURCE.fields).map(([name, field]) => {
     const isAllowed = (UNIQUE_KINDS as readonly string[]).includes(field.type)
     const edits = { [`/fields/${name}`]: { ...field, input: undefined, required: undefined, unique: true } }
@@ -74,7 +74,7 @@ describe('a record with', () => {
     expect(problemsOf(record)).toEqual(problems)
   })
 
-  test('a stored value outside a moving bound may stay, but not outside a bound that the edit changes', () => {
+  test('a stored value outside a moving bound stays valid, but not outside a bound that the edit changes', () => {
     const stored = {
       number: 'C-1',
       begins: '2026-01-01',

@@ -10,26 +10,26 @@ import { configFiles } from '../support/configFiles'
 const guide = readFileSync(join(packageRoot, 'config/README.md'), 'utf8')
 const files = Object.entries(configFiles()).filter(([path]) => !path.startsWith('schema/'))
 const flat = (text: string) => text.replace(/\s+/g, '')
-const all = files.map(([, text]) => flat(text)).join('\n')
+const allFiles = files.map(([, text]) => flat(text)).join('\n')
 
-/** The lines `before …` of the guide that quote a file; those with a status code quote a response of the server. */
-const before = [...guide.matchAll(/^before\s+([^\d\s].*)$/gm)].map(match => match[1]!.replace(/…$/, ''))
+/** What the lines `before …` quote from files. Lines that begin with a status code quote a response of the server. */
+const quotedLines = [...guide.matchAll(/^before\s+([^\d\s].*)$/gm)].map(match => match[1]!.replace(/…$/, ''))
 
 test('each quoted line exists in a delivered file', () => {
-  expect(before.length).toBeGreaterThanOrEqual(5)
-  expect(before.filter(text => !all.includes(flat(text).replace(/,$/, '')))).toEqual([])
+  expect(quotedLines.length).toBeGreaterThanOrEqual(5)
+  expect(quotedLines.filter(text => !allFiles.includes(flat(text).replace(/,$/, '')))).toEqual([])
 })
 
 /** Sections that show the effect of a change. */
-const PARTS = [
+const SECTIONS = [
   ...['Unique values', 'Bounds', 'Rules across fields', 'Computed fields', 'Computed defaults'],
   ...['Several references in one field', 'Deleting referenced records', 'Rows within a form'],
   ...['Related records on a record’s page', 'Roles of your own', 'A command with several values'],
   'For programs that call the server',
 ]
 
-test.each(PARTS)('“%s” shows the state before and after the change', part => {
-  const [, text] = guide.split(new RegExp(`^#{2,3} ${part.replace('’', "['’]")}\n`, 'm'))
+test.each(SECTIONS)('“%s” shows the state before and after the change', title => {
+  const [, text] = guide.split(new RegExp(`^#{2,3} ${title.replace('’', "['’]")}\n`, 'm'))
   const [section = ''] = (text ?? '').split(/^#{2,3} /m)
   const has = (word: string) => new RegExp(`^${word}\\s+\\S`, 'm').test(section)
   const pairs = [

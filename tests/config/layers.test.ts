@@ -15,38 +15,42 @@ const delivered = { files, folder: 'config' }
 const devices = 'resources/devices.json'
 
 type Json = Record<string, unknown>
-/** Objects as JSON; texts unchanged. */
-const texts = (own: Record<string, unknown>) =>
+/** The files as texts: objects are written as JSON. */
+const textsOf = (own: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(own).map(([path, value]) => [
       path,
       typeof value === 'string' ? value : JSON.stringify(value, null, 2),
     ]),
   )
-const read = (own: Record<string, unknown>, below = delivered) => compileConfig(texts(own), 'own', below)
+const compileOwn = (own: Record<string, unknown>, below = delivered) =>
+  compileConfig(textsOf(own), 'own', below)
 
-function config(own: Record<string, unknown>, below = delivered): CompiledConfig {
-  const result = read(own, below)
+/** The config of the owner's files over the delivered ones; it must be valid. */
+function configOf(own: Record<string, unknown>, below = delivered): CompiledConfig {
+  const result = compileOwn(own, below)
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
   return result.config.shared
 }
-const lines = (problems: readonly { file: string; line: number; path: string; code: string }[]) =>
+/** Problems as `file:line path code`. */
+const linesOf = (problems: readonly { file: string; line: number; path: string; code: string }[]) =>
   problems.map(({ file, line, path, code }) => `${file}:${line} ${path} ${code}`)
-function errors(own: Record<string, unknown>, below = delivered) {
-  const result = read(own, below)
-  return result.ok ? [] : lines(result.errors)
+function errorsOf(own: Record<string, unknown>, below = delivered) {
+  const result = compileOwn(own, below)
+  return result.ok ? [] : linesOf(result.errors)
 }
-const warnings = (own: Record<string, unknown>, below = delivered) => lines(read(own, below).warnings)
+const warningsOf = (own: Record<string, unknown>, below = delivered) =>
+  linesOf(compileOwn(own, below).warnings)
 
-/** The delivered folder with a change of a later release. */
-function newer(file: string, change: (content: never) => void) {
+/** The delivered folder of a later release, which changes one file. */
+function laterRelease(file: string, change: (content: never) => void) {
   const content = JSON.parse(files[file]!) as never
   change(content)
   return { files: { ...files, [file]: JSON.stringify(content) }, folder: 'config' }
 }
 
-/** A complete copy of the delivered folder, as the first installations have. */
-const copy = (changes: Record<string, (content: never) => void> = {}) => {
+/** A complete copy of the delivered folder, as the first installations have, with the owner's changes. */
+const completeCopy = (changes: Record<string, (content: never) => void> = {}) => {
   const whole: Record<string, unknown> = Object.fromEntries(
     Object.entries(files).filter(([path]) => !/^(schema|examples)\//.test(path)),
   )
@@ -57,38 +61,42 @@ const copy = (changes: Record<string, (content: never) => void> = {}) => {
   }
   return whole
 }
-const columns = ({ resources }: CompiledConfig) => resources.devices!.list!.columns.map(({ field }) => field)
+const columnsOf = ({ resources }: CompiledConfig) =>
+  resources.devices!.list!.columns.map(({ field }) => field)
 
 describe('an overlay', () => {
   test('that is empty gives the delivered config', () => {
-    expect(config({})).toEqual(config(copy()))
+    expect(configOf({})).toEqual(configOf(completeCopy()))
   })
 
-  test('1: objects are merged by key', () => {
-    const { app, resources } = config({
+  test('merges objects by key', () => {
+    const { app, resources } = configOf({
       'app.json': { service: '우리 관제', limits: { pageLimit: 500 } },
       [devices]: { fields: { serial: { label: '제조번호' } } },
     })
     expect([app.service.ko, app.limits.pageLimit, app.limits.orderTitle]).toEqual([
       '우리 관제',
       500,
-      config({}).app.limits.orderTitle,
+      configOf({}).app.limits.orderTitle,
     ])
     expect(resources.devices!.fields.serial).toMatchObject({ label: { ko: '제조번호' }, format: 'serial' })
-    expect(Object.keys(resources.devices!.fields)).toEqual(Object.keys(config({}).resources.devices!.fields))
+    expect(Object.keys(resources.devices!.fields)).toEqual(
+      Object.keys(configOf({}).resources.devices!.fields),
+    )
   })
 
-  test('2: a list replaces the delivered list', () => {
+  test('replaces a delivered list by a list', () => {
     const list = { columns: ['id', 'isdn'], phone: ['id'] }
-    expect(columns(config({ [devices]: { list } }))).toEqual(list.columns)
+    expect(columnsOf(configOf({ [devices]: { list } }))).toEqual(list.columns)
   })
 
-  test('3: an object in place of a list adds and removes entries', () => {
-    const usual = columns(config({}))
+  test('adds and removes entries of a delivered list by an object in its place', () => {
+    const usual = columnsOf(configOf({}))
     const fields = { site: { type: 'text', label: '설치 장소' } }
-    const change = (written: Json) => columns(config({ [devices]: { fields, list: { columns: written } } }))
+    const change = (written: Json) =>
+      columnsOf(configOf({ [devices]: { fields, list: { columns: written } } }))
     expect(change({ add: ['site'] })).toEqual([...usual, 'site'])
-    // The entry is delivered too.
+    // An entry that is delivered already moves to the place of the added ones.
     expect(change({ add: ['edition'] })).toEqual([...usual.filter(name => name !== 'edition'), 'edition'])
     expect(change({ add: ['site'], before: 'index' })).toEqual(['site', ...usual])
     expect(change({ add: [{ field: 'site' }], after: 'linked', remove: ['edition', 'closed'] })).toEqual([
@@ -98,14 +106,14 @@ describe('an overlay', () => {
     ])
   })
 
-  test('sections of forms and pages, and choices, are lists of this kind', () => {
+  test('can change sections of forms and pages, and choices, by such objects', () => {
     const fields = {
       site: { type: 'text', label: '설치 장소' },
       grade: { type: 'select', label: '등급', choices: [{ value: 'a', label: '가' }] },
     }
     const change = (written: Json) => {
       const own = { [devices]: { fields, form: { sections: written }, page: { sections: written } } }
-      const { form, page } = config(own).resources.devices!
+      const { form, page } = configOf(own).resources.devices!
       return [form!, page!].map(({ sections }) => sections.map(section => section.fields[0]))
     }
     const [form, page] = change({}) as [string[], string[]]
@@ -119,16 +127,16 @@ describe('an overlay', () => {
       [form[0], 'site', ...form.slice(1).filter(name => name !== 'vendor')],
       [first, others[0], 'site'],
     ])
-    const below = newer(devices, (content: { fields: Json }) => Object.assign(content.fields, fields))
+    const below = laterRelease(devices, (content: { fields: Json }) => Object.assign(content.fields, fields))
     const choices = (written: Json) => {
-      const shared = config({ [devices]: { fields: { grade: { choices: written } } } }, below)
+      const shared = configOf({ [devices]: { fields: { grade: { choices: written } } } }, below)
       return shared.resources.devices!.fields.grade!.choices!.map(({ value }) => value)
     }
     expect(choices({ add: [{ value: 'b', label: '나' }], before: 'a' })).toEqual(['b', 'a'])
     expect(choices({ remove: ['a'], add: [{ value: 'b', label: '나' }] })).toEqual(['b'])
   })
 
-  test('every delivered list of objects has names to refer to its entries', () => {
+  test('can name every entry of each delivered list of objects', () => {
     const unnamed: string[] = []
     const walk = (shape: JsonShape, value: unknown, path: string): void => {
       const inner = mergeableKeys(shape)
@@ -143,58 +151,58 @@ describe('an overlay', () => {
     expect(unnamed).toEqual([])
   })
 
-  test('4: null removes optional keys', () => {
-    const { resources, menu } = config({ [devices]: { menu: null, list: { export: null } } })
+  test('removes optional keys by null', () => {
+    const { resources, menu } = configOf({ [devices]: { menu: null, list: { export: null } } })
     expect(menu.items.map(({ name }) => name)).not.toContain('devices')
     expect(resources.devices!.list).not.toHaveProperty('export')
-    expect(errors({ [devices]: '{\n  "label": null\n}' })).toEqual([
+    expect(errorsOf({ [devices]: '{\n  "label": null\n}' })).toEqual([
       'own/resources/devices.json:2 /label wrongType',
     ])
   })
 
-  test('5: a file with null removes a delivered resource, unless the console needs it', () => {
-    const removed = config({ 'resources/bunches.json': null, [devices]: { fields: { bunch_id: null } } })
+  test('removes a delivered resource by a file with null, unless the console needs it', () => {
+    const removed = configOf({ 'resources/bunches.json': null, [devices]: { fields: { bunch_id: null } } })
     expect(removed.resources).not.toHaveProperty('bunches')
-    expect(errors({ [devices]: null })).toEqual(['own/resources/devices.json:1  wrongType'])
+    expect(errorsOf({ [devices]: null })).toEqual(['own/resources/devices.json:1  wrongType'])
   })
 
-  test('6: a resource with label, source and fields replaces the delivered one', () => {
+  test('replaces a delivered resource by a file with label, source and fields', () => {
     const { menu: _, ...content } = JSON.parse(files[devices]!)
     content.list.columns = content.list.columns.filter((column: unknown) => column !== 'edition')
-    const shared = config({ [devices]: content })
-    expect(columns(shared)).not.toContain('edition')
+    const shared = configOf({ [devices]: content })
+    expect(columnsOf(shared)).not.toContain('edition')
     expect(shared.menu.items.map(({ name }) => name)).not.toContain('devices')
-    expect(config({ 'resources/sims.json': files['examples/sims.json'] }).resources).toHaveProperty('sims')
+    expect(configOf({ 'resources/sims.json': files['examples/sims.json'] }).resources).toHaveProperty('sims')
   })
 
-  test('7: content types of methods are merged by name', () => {
+  test('merges content types of methods by name', () => {
     const json = { value: 'string', input: 'multiline', bounds: 'length', compose: 'editor' }
-    const { orderMethods } = config({ 'order-methods.json': { types: { json, url: null } } })
-    const usual = Object.keys(config({}).orderMethods)
+    const { orderMethods } = configOf({ 'order-methods.json': { types: { json, url: null } } })
+    const usual = Object.keys(configOf({}).orderMethods)
     expect(Object.keys(orderMethods)).toEqual([...usual.filter(name => name !== 'url'), 'json'])
   })
 
-  test('8: a mistake is reported in the owner’s file, with a hint', () => {
+  test('is the file in which its mistakes are reported, with a hint', () => {
     const own = { [devices]: '{\n  "list": {\n    "perPag": 10,\n    "columns": ["closde"]\n  }\n}' }
-    const result = read(own)
-    expect(result.ok ? [] : lines(result.errors)).toEqual([
+    const result = compileOwn(own)
+    expect(result.ok ? [] : linesOf(result.errors)).toEqual([
       'own/resources/devices.json:3 /list/perPag unknownKey',
       'own/resources/devices.json:4 /list/columns/0 unknownField',
     ])
     expect(result.ok ? [] : result.errors[0]!.params.hint).toBe('perPage')
-    expect(errors({ [devices]: '{ "list": { "columns": { "ad": ["id"] } } }', 'menu.json': '{' })).toEqual([
+    expect(errorsOf({ [devices]: '{ "list": { "columns": { "ad": ["id"] } } }', 'menu.json': '{' })).toEqual([
       'own/menu.json:1  unfinished',
       'own/resources/devices.json:1 /list/columns/ad unknownKey',
     ])
-    expect(errors({ [devices]: '{ "list": { "columns": { "add": ["closde"] } } }' })).toEqual([
+    expect(errorsOf({ [devices]: '{ "list": { "columns": { "add": ["closde"] } } }' })).toEqual([
       'own/resources/devices.json:1 /list/columns/add/0 unknownField',
     ])
   })
 })
 
 describe('a complete folder', () => {
-  test('9: gets neither the parts that its owner has removed nor additions of a later release', () => {
-    const own = copy({
+  test('gets neither the parts that its owner has removed nor additions of a later release', () => {
+    const own = completeCopy({
       [devices]: (content: {
         fields: Json
         list: { columns: unknown[]; export?: unknown }
@@ -209,27 +217,27 @@ describe('a complete folder', () => {
       'order-methods.json': (content: { types: Json }) => delete content.types.url,
     })
     delete own['resources/vendors.json']
-    const below = newer(devices, (content: { fields: Json; list: { columns: unknown[] } }) => {
+    const below = laterRelease(devices, (content: { fields: Json; list: { columns: unknown[] } }) => {
       content.fields.colour = { type: 'text', label: '색' }
       content.list.columns.push('colour')
     })
-    const before = compileConfig(texts({ ...own }), 'own')
-    const now = read(own, below)
-    // The errors are those of the folder without delivered files: references to vendors.
-    expect(now.ok ? [] : lines(now.errors)).toEqual(before.ok ? [] : lines(before.errors))
+    const alone = compileConfig(textsOf({ ...own }), 'own')
+    const merged = compileOwn(own, below)
+    // Both have the same errors: references to the vendors that the owner has removed.
+    expect(merged.ok ? [] : linesOf(merged.errors)).toEqual(alone.ok ? [] : linesOf(alone.errors))
     delete (own as Json)['resources/vendors.json']
     const whole = { ...own, 'resources/vendors.json': files['resources/vendors.json'] }
-    const shared = config(whole, below)
+    const shared = configOf(whole, below)
     expect(shared).toEqual(
-      (compileConfig(texts(whole), 'own') as { config: { shared: unknown } }).config.shared,
+      (compileConfig(textsOf(whole), 'own') as { config: { shared: unknown } }).config.shared,
     )
     expect([shared.roster.clear, shared.orderMethods.url, shared.menu.items.map(({ name }) => name)]).toEqual(
       [[], undefined, expect.not.arrayContaining(['devices'])],
     )
   })
 
-  test('10: gets keys that a later release requires', () => {
-    const own = copy({
+  test('gets keys that a later release requires', () => {
+    const own = completeCopy({
       'app.json': (content: { server: Json; limits: Json; signIn?: unknown }) => {
         delete content.signIn
         delete content.server.gateway
@@ -237,7 +245,7 @@ describe('a complete folder', () => {
       },
     })
     delete own['dashboard.json']
-    expect(config(own)).toEqual(config({}))
+    expect(configOf(own)).toEqual(configOf({}))
   })
 })
 
@@ -246,49 +254,51 @@ describe('an upgrade does not fail because of', () => {
     const own = {
       [devices]: '{\n  "list": {\n    "columns": { "remove": ["edtion"], "after": "gone" }\n  }\n}',
     }
-    expect(config(own)).toEqual(config({}))
-    expect(warnings(own)).toEqual([
+    expect(configOf(own)).toEqual(configOf({}))
+    expect(warningsOf(own)).toEqual([
       'own/resources/devices.json:3 /list/columns/remove/0 notDelivered',
       'own/resources/devices.json:3 /list/columns/after notDelivered',
     ])
   })
 
-  test('a null that removes nothing, which is reported as a warning since it may be a mistake', () => {
+  test('a null that removes nothing: it may be a mistake, and is reported as a warning', () => {
     const own = {
       [devices]: '{\n  "acces": null,\n  "fields": { "serail": null }\n}',
       'resources/vendros.json': 'null',
     }
-    expect(config(own)).toEqual(config({}))
-    expect(warnings(own)).toEqual([
+    expect(configOf(own)).toEqual(configOf({}))
+    expect(warningsOf(own)).toEqual([
       'own/resources/devices.json:2 /acces nothingToRemove',
       'own/resources/devices.json:3 /fields/serail nothingToRemove',
       'own/resources/vendros.json:1  nothingToRemove',
     ])
-    const [, second] = read(own).warnings
+    const [, second] = compileOwn(own).warnings
     expect(second!.params.hint).toBe('serial')
   })
 
   test('delivered parts that conflict with the owner’s: they are left out, with a warning', async () => {
     const content = JSON.parse(files[devices]!) as { fields: Json; list: { columns: unknown[] } }
     const own = { [devices]: content }
-    const below = newer('roster.json', (roster: { columns: unknown[] }) =>
+    const below = laterRelease('roster.json', (roster: { columns: unknown[] }) =>
       roster.columns.push({ field: 'colour', header: '색' }),
     )
-    expect(config(own, below).roster.columns).toEqual(config({}).roster.columns)
-    expect(warnings(own, below)).toEqual(['config/roster.json:1 /columns/12/field unknownField'])
-    const [line] = problemLines(read(own, below).warnings, await packageTranslator())
+    expect(configOf(own, below).roster.columns).toEqual(configOf({}).roster.columns)
+    expect(warningsOf(own, below)).toEqual(['config/roster.json:1 /columns/12/field unknownField'])
+    const [line] = problemLines(compileOwn(own, below).warnings, await packageTranslator())
     expect(line).toContain('직접 적은 설정과 맞지 않아 빼거나 맞추었습니다.')
-    const bound = { 'app.json': { server: { token: { minutes: 60 } } } }
-    const short = newer('app.json', (app: { server: { session: Json } }) => {
+    const ownMinutes = { 'app.json': { server: { token: { minutes: 60 } } } }
+    const shorterSession = laterRelease('app.json', (app: { server: { session: Json } }) => {
       app.server.session.idleMinutes = 30
     })
-    expect(warnings(bound, short)).toEqual(['config/app.json:1 /server/session/idleMinutes minimum'])
-    const result = read(bound, short)
+    expect(warningsOf(ownMinutes, shorterSession)).toEqual([
+      'config/app.json:1 /server/session/idleMinutes minimum',
+    ])
+    const result = compileOwn(ownMinutes, shorterSession)
     expect(result.ok && result.config.server.session.idleMinutes).toBe(60)
   })
 
   test('keys and values of earlier releases: they are converted', () => {
-    const methods = copy({
+    const oldCopy = completeCopy({
       'order-methods.json': (content: { types: { url: Json } }) => {
         delete content.types.url.schemes
         content.types.url.format = 'url'
@@ -300,40 +310,40 @@ describe('an upgrade does not fail because of', () => {
         content.source.dialect = 'console'
       },
     })
-    expect({ ...config(methods), hash: '' }).toEqual({ ...config({}), hash: '' })
-    const { warnings: found } = read(methods)
+    expect({ ...configOf(oldCopy), hash: '' }).toEqual({ ...configOf({}), hash: '' })
+    const { warnings: found } = compileOwn(oldCopy)
     expect(found.map(({ path, code, params }) => [path, code, params.replacement])).toEqual([
       ['/types/url/format', 'retiredKey', 'schemes'],
       ['/access/show', 'retiredUnused', 'access.list'],
       ['/source/dialect', 'retiredValue', 'simple-rest'],
     ])
-    // Also without an overlay.
-    const alone = compileConfig(texts(methods), 'config')
+    // The same holds for this folder alone, without delivered files below it.
+    const alone = compileConfig(textsOf(oldCopy), 'config')
     expect([alone.ok, alone.warnings.length]).toEqual([true, 3])
-  })
-
-  test('but fails because of a misspelt key', () => {
-    const own = copy({
-      [devices]: (content: { access: Json }) => Object.assign(content.access, { shwo: 'guest' }),
-    })
-    expect(errors(own)).toEqual([
-      expect.stringMatching(/^own\/resources\/devices.json:\d+ \/access\/shwo unknownKey$/),
-    ])
   })
 })
 
+test('an upgrade fails because of a misspelt key', () => {
+  const own = completeCopy({
+    [devices]: (content: { access: Json }) => Object.assign(content.access, { shwo: 'guest' }),
+  })
+  expect(errorsOf(own)).toEqual([
+    expect.stringMatching(/^own\/resources\/devices.json:\d+ \/access\/shwo unknownKey$/),
+  ])
+})
+
 describe('sentences of the owner', () => {
-  const compileOwn = (own: Record<string, unknown>) =>
-    compileMessages(texts(own), 'own/i18n', { files: i18nFiles(), folder: 'i18n' })
+  const compileSentences = (own: Record<string, unknown>) =>
+    compileMessages(textsOf(own), 'own/i18n', { files: i18nFiles(), folder: 'i18n' })
   const usual = compileMessages(i18nFiles()).messages
 
   test('replace single delivered sentences in one language', () => {
-    const { messages, warnings: none } = compileOwn({ 'ko/shell.json': { nav: { logout: '나가기' } } })
+    const { messages, warnings } = compileSentences({ 'ko/shell.json': { nav: { logout: '나가기' } } })
     expect(messages.ko.shell).toEqual({
       ...(usual.ko.shell as Json),
       nav: { ...((usual.ko.shell as Json).nav as Json), logout: '나가기' },
     })
-    expect([messages.en, none]).toEqual([usual.en, []])
+    expect([messages.en, warnings]).toEqual([usual.en, []])
   })
 
   test('that cannot be used are reported as warnings, and the delivered ones are used', () => {
@@ -343,7 +353,7 @@ describe('sentences of the owner', () => {
       messages,
       warnings: found,
       ok,
-    } = compileOwn({ 'ko/shell.json': shell, 'ko/shel.json': { nav: '가' } })
+    } = compileSentences({ 'ko/shell.json': shell, 'ko/shel.json': { nav: '가' } })
     expect([ok, messages]).toEqual([true, usual])
     expect(found.map(({ file, path, code, params }) => [file, path, code, params.hint ?? ''])).toEqual([
       ['own/i18n/ko/shel.json', '', 'unknownSentence', 'shell'],
@@ -356,7 +366,7 @@ describe('sentences of the owner', () => {
   })
 
   test('in a file that is not JSON are an error', () => {
-    const result = compileOwn({ 'ko/shell.json': '{' })
-    expect(result.ok ? [] : lines(result.errors)).toEqual(['own/i18n/ko/shell.json:1  unfinished'])
+    const result = compileSentences({ 'ko/shell.json': '{' })
+    expect(result.ok ? [] : linesOf(result.errors)).toEqual(['own/i18n/ko/shell.json:1  unfinished'])
   })
 })

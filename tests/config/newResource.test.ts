@@ -1,6 +1,4 @@
-/**
- * Answers to `npm run config:new-resource` that cannot be used are refused; the command itself is tested in processes.
- */
+/** Answers to `npm run config:new-resource` that are refused. `tests/processes` tests the command itself. */
 import { expect, test } from 'vitest'
 import {
   BadAnswer,
@@ -40,7 +38,7 @@ test.each([
   ['vendor', 'master', { read: 'master', required: true }, 'master'],
   ['master', 'master', { required: true }, undefined],
 ] as const)(
-  'a reference to vendors, in records that %s sees and %s changes, is for users with the list of vendors',
+  'in records that %s sees and %s changes, a reference to vendors requires the level that may list vendors',
   (see, change, keys, level) => {
     const label = { ko: '가', en: 'A' }
     const fields = [

@@ -34,9 +34,10 @@ const many = (reference: string, onDelete?: string, more: object = {}) => ({
 })
 const text = { type: 'text', label: '글' }
 
-/** One reference `a` of a resource of config. */
-const a = (field: object) => ({ things: { a: field } })
-const clear = (more: object) => a(one('models', 'clear', more))
+/** A resource of config with the field `a`. */
+const thingsWith = (field: object) => ({ things: { a: field } })
+/** The same with a reference that is cleared, and has further keys. */
+const clearedWith = (more: object) => thingsWith(one('models', 'clear', more))
 
 const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
   ['refuse, which is the default', { things: { a: one('models', 'refuse'), b: many('models', 'refuse') } }],
@@ -49,7 +50,7 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
     'clear a field that config adds to a built-in resource',
     { devices: { own: one('things', 'clear') }, things: { n: text } },
   ],
-  ['clear a reference to the same resource', a(one('things', 'clear'))],
+  ['clear a reference to the same resource', thingsWith(one('things', 'clear'))],
   [
     'cascade over several resources',
     { aa: { b: one('bb', 'cascade') }, bb: { c: one('cc', 'cascade') }, cc: { n: text } },
@@ -58,16 +59,20 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
     'cascade from built-in records',
     { things: { a: one('clients', 'cascade'), b: one('devices', 'cascade') } },
   ],
-  ['clear a text', a({ ...text, onDelete: 'clear' }), 'things a/onDelete notOfKind'],
-  ['keep', a(one('models', 'keep')), 'things a/onDelete notAllowed'],
-  ['clear a required field', clear({ required: true }), 'things a/onDelete clearRequired'],
+  ['clear a text', thingsWith({ ...text, onDelete: 'clear' }), 'things a/onDelete notOfKind'],
+  ['keep', thingsWith(one('models', 'keep')), 'things a/onDelete notAllowed'],
+  ['clear a required field', clearedWith({ required: true }), 'things a/onDelete clearRequired'],
   [
     'clear a field that is required with a message',
-    clear({ required: { message: '골라 주세요.' } }),
+    clearedWith({ required: { message: '골라 주세요.' } }),
     'things a/onDelete clearRequired',
   ],
-  ['clear a list with a minimum', a(many('models', 'clear', { min: 1 })), 'things a/onDelete clearMin'],
-  ['cascade from one of several', a(many('models', 'cascade')), 'things a/onDelete cascadeOfMany'],
+  [
+    'clear a list with a minimum',
+    thingsWith(many('models', 'clear', { min: 1 })),
+    'things a/onDelete clearMin',
+  ],
+  ['cascade from one of several', thingsWith(many('models', 'cascade')), 'things a/onDelete cascadeOfMany'],
   [
     'cascade to built-in records',
     {
@@ -95,7 +100,7 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
     { things: { vendor: one('vendors', 'cascade') } },
     'things vendor/onDelete onDeleteOfProduct',
   ],
-  ['cascade to the same resource', a(one('things', 'cascade')), 'things a/onDelete cascadeLoop'],
+  ['cascade to the same resource', thingsWith(one('things', 'cascade')), 'things a/onDelete cascadeLoop'],
   [
     'cascade in a loop: it is named at each of its references',
     {
@@ -116,14 +121,14 @@ const isOwn = ([, resources]: (typeof ROWS)[number]) =>
 const copies = ROWS.filter(isOwn).map(([, resources], index) =>
   JSON.parse(JSON.stringify(resources).replaceAll(/"(things|aa|bb|cc|dd)"/g, `"$1-${index}"`)),
 )
-const together = errorLinesOf(filesWith(Object.assign({}, ...copies)))
+const errorsOfCopies = errorLinesOf(filesWith(Object.assign({}, ...copies)))
 
-describe('onDelete', () => {
+describe('the check of onDelete', () => {
   test.each(ROWS.map(row => ({ row, what: row[0], errors: row.slice(2) })))('$what: $errors', ({ row }) => {
     const [, resources, ...errors] = row
     const suffix = `-${ROWS.filter(isOwn).indexOf(row)}.json`
     const found = isOwn(row)
-      ? together.filter(error => error.includes(suffix)).map(error => error.replace(suffix, ''))
+      ? errorsOfCopies.filter(error => error.includes(suffix)).map(error => error.replace(suffix, ''))
       : errorLinesOf(filesWith(resources)).map(error => error.replace('.json', ''))
     expect(found.map(error => error.replace('/fields/', ''))).toEqual(errors)
   })

@@ -9,7 +9,8 @@ import { copyConfig } from '../support/configFolder'
 test('shows a misspelt field with file, line, column, path and a suggestion; after the correction the page reloads', async () => {
   const folder = await copyConfig()
   const config = await openConfig({ folder: folder.path, watch: { settleMs: 10, pollMs: 100 } })
-  const next = () =>
+  /** Resolves with the outcome of the next change. */
+  const nextOutcome = () =>
     new Promise<ConfigOutcome>(done => {
       const forget = config.onOutcome(outcome => {
         forget()
@@ -20,8 +21,8 @@ test('shows a misspelt field with file, line, column, path and a suggestion; aft
     const path = join(folder.path, 'resources/vendors.json')
     const text = await readFile(path, 'utf8')
     const misspelt = text.replace('"post", "page", "img"]', '"pots", "page", "img"]')
-    const line = misspelt.split('\n').findIndex(text => text.includes('"pots"')) + 1
-    let outcome = next()
+    const line = misspelt.split('\n').findIndex(one => one.includes('"pots"')) + 1
+    let outcome = nextOutcome()
     await replaceFile(path, misspelt)
     const overlay = overlayOf(await outcome)
     expect(overlay).toMatchObject({
@@ -33,7 +34,7 @@ test('shows a misspelt field with file, line, column, path and a suggestion; aft
         loc: { file: expect.stringMatching(/vendors\.json$/), line, column: expect.any(Number) },
       },
     })
-    outcome = next()
+    outcome = nextOutcome()
     await replaceFile(path, text.replace('"홈페이지"', '"누리집"'))
     expect(overlayOf(await outcome)).toEqual({ type: 'full-reload' })
   } finally {

@@ -1,4 +1,7 @@
-/** The check refuses options, defaults, conditions and references that a field cannot have. */
+/**
+ * The check refuses options, defaults, conditions and references that a field cannot have. Edits listed without
+ * errors are valid.
+ */
 import { testSlips } from '../support/slips'
 
 const text = (more: object = {}) => ({ type: 'text', label: '글', ...more })

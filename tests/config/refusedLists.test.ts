@@ -1,4 +1,7 @@
-/** The check refuses parts of lists, filters, forms and messages that no screen could show. */
+/**
+ * The check refuses parts of lists, filters, forms and messages that no screen could show. Edits listed without
+ * errors are valid.
+ */
 import { testSlips } from '../support/slips'
 
 const text = (more: object = {}) => ({ type: 'text', label: '글', ...more })
@@ -45,7 +48,7 @@ testSlips('keys that have no effect are refused', {
     [{ '/list/rowActions/-': 'edit' }, 'duplicate'],
     [{ '/messages/uploaded': '올렸습니다.' }, 'noEffect'],
   ],
-  // Its entries are only read, and have no fields of config.
+  // Entries of the history are only read, and config adds no fields to them.
   'resources/history.json': [
     [{ '/form': { sections: [{ fields: ['label'] }] } }, 'noEffect'],
     [{ '/access/create': 'master' }, 'noEffect'],

@@ -1,5 +1,5 @@
 /**
- * The JSON Schemas in `config/schema`, for editors: they equal the shapes, accept every file and refuse mistakes.
+ * The JSON Schemas in `config/schema`, which editors use: they equal the shapes, accept every file and refuse mistakes.
  */
 import { posix } from 'node:path'
 import { Value } from 'typebox/value'
@@ -57,7 +57,7 @@ test('every file names a schema, and is valid for it', () => {
   expect(configTexts.length).toBeGreaterThan(25)
   for (const [path, text] of configTexts) {
     const value = JSON.parse(text) as { $schema: string }
-    // The files of examples/quotes are to be copied to config/resources: `$schema` is right there, one folder higher.
+    // `$schema` in examples/quotes is right once the files are copied to config/resources, one folder higher.
     const schema = posix.join(posix.dirname(path.replace('quotes/', '')), value.$schema)
     expect([path, posix.dirname(schema)]).toEqual([path, 'schema'])
     expect([path, underlined(posix.basename(schema), value)]).toEqual([path, []])

@@ -37,8 +37,8 @@ test('an English sentence has Korean words only as an example, or as the name of
 })
 
 /**
- * One word for one thing. A device is 단말; 디바이스 names screens. A record is 생성, a device or command 등록, and a row,
- * a choice or a target 추가. Records are 삭제; what only leaves a group is 빼기.
+ * Each Korean word has one meaning. A device is 단말; 디바이스 appears in names of screens only. To create is 생성 for
+ * records, 등록 for devices and commands, 추가 for rows, choices and targets. To delete is 삭제; to take out of a group 빼기.
  */
 test.each([
   ['디바이스', /디바이스 (목록|등록|제어|이력)|디바이스·제어|디바이스\(devices\)/],
@@ -47,13 +47,13 @@ test.each([
     '추가',
     /행 추가|추가했습니다|선택지 추가|대( 모두|만)? 추가|추가 정보|추가 하였습니다|추가 %|필드를 추가|추가한 필드/,
   ],
-])('%s is used only where it belongs', (word, allowed) => {
+])('the Korean word %s is used only where it belongs', (word, allowed) => {
   const korean = Object.entries(files).filter(([file]) => file.startsWith('ko/'))
   const lines = korean.flatMap(([file, text]) => text.split('\n').map(line => `${file} ${line.trim()}`))
-  const others = lines.filter(line =>
+  const misplaced = lines.filter(line =>
     (allowed ? line.replaceAll(new RegExp(allowed, 'g'), '') : line).includes(word),
   )
-  expect(others).toEqual([])
+  expect(misplaced).toEqual([])
 })
 
 const library = await libraryMessages('ko')
@@ -82,7 +82,7 @@ describe('the Korean translation of react-admin', () => {
     const names = (text: string) => new Set([...text.matchAll(/%\{(\w+)\}/g)].map(match => match[1]))
     const unfilled = english.filter(([key, sentence]) => {
       const given = names(sentence).add('smart_count')
-      // react-admin also supplies `field` then; Korean uses it, as the first letter of `IMEI` must not be lowered.
+      // With `field_lower_first` react-admin also supplies `field`. Korean uses it to keep the capitals of `IMEI`.
       if (given.has('field_lower_first')) given.add('field')
       return [...names(korean.get(key)!)].some(name => !given.has(name))
     })
@@ -97,7 +97,7 @@ describe('the Korean translation of react-admin', () => {
   })
 })
 
-describe('an incomplete translation is refused:', () => {
+describe('sentences are refused because of', () => {
   const shell = files['ko/shell.json']!
 
   test('a sentence that is missing in the other language', () => {

@@ -73,7 +73,7 @@ const COMPILED_AS: Readonly<Record<string, string>> = {
   'resources list.sort.order': 'order',
   'menu.json slots.bar': 'slots',
   'menu.json slots.settings': 'slots',
-  // The order decides the order of the items; the alias `manager` is replaced by its level.
+  // `order` sorts the items while they are compiled. The alias `manager` (below) is replaced by its level.
   'menu.json links': 'items',
   'menu.json links[].order': 'items',
   'levels.json levels.none.value': 'numbers',
@@ -95,8 +95,8 @@ const NOT_READ: Readonly<Record<string, string>> = {
   'dashboard.json map.regions[].type': 'compared with the map file (§2 lists it)',
 }
 
-describe('every key of config is read', () => {
-  test.each(Object.entries(KEYS))('of %s', (file, keys) => {
+describe('each key of config', () => {
+  test.each(Object.entries(KEYS))('in %s is read by the program', (file, keys) => {
     const unread = keys.filter(path => {
       const key = `${file} ${path}`
       if (Object.hasOwn(NOT_READ, key)) return false
@@ -106,7 +106,7 @@ describe('every key of config is read', () => {
     expect(unread).toEqual([])
   })
 
-  test('and the exceptions exist', () => {
+  test('that is listed as an exception exists', () => {
     const keys = new Set(
       Object.entries(KEYS).flatMap(([file, paths]) => paths.map(path => `${file} ${path}`)),
     )

@@ -19,7 +19,7 @@ describe('A bound of a date', () => {
     expect(boundDay(bound(text), NOW)).toBe(day)
   })
 
-  it('of a month that is too short for the day is its last day', () => {
+  it('is the last day of its month, if that has no such day', () => {
     const leap = new Date('2028-02-29T00:00:00Z')
     expect([boundDay(bound('today+1y'), leap), boundDay(bound('today-1m'), leap)]).toEqual([
       '2029-02-28',
@@ -38,7 +38,7 @@ describe('A bound of a date', () => {
     expect(boundMoment(bound(text), end, NOW)).toBe(moment)
   })
 
-  it('is neither a word without meaning, nor a distance without unit or of centuries, nor a moment', () => {
+  it('is no unknown word, no distance without unit or of centuries, no day that does not exist, and no moment', () => {
     const others = [
       ...['', 'tomorrow', 'today+1', 'today + 1d', 'today+99999d', 'today+1000y', 'today+1d+1d'],
       ...['2026-02-30', '20260101', '2026-01-01T00:00:00Z'],

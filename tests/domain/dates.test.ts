@@ -33,7 +33,7 @@ describe('A time', () => {
     expect(parseOrderTime('2026 03-05 01:02:03')).toEqual(time)
   })
 
-  it('in another form, or of no day or hour, is not in the format of orders', () => {
+  it('is not read from text in another format, or with a day or hour that does not exist', () => {
     const others = ['', '2026-03-05 01:02:03', '2026 03-05T01:02:03Z']
     const wrong = ['2026 02-30 00:00:00', '2026 03-05 24:00:00']
     expect([...others, ...wrong].filter(parseOrderTime)).toEqual([])

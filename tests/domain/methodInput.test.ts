@@ -43,7 +43,7 @@ describe('A command', () => {
     expect(methodValueProblem(value, type)).toBe(problem),
   )
 
-  it('has choices with words, edited as rows', () => {
+  it('has choices with titles, which users edit as rows', () => {
     const title = { ko: '지금', en: 'Now' }
     const value = ['LTE', { const: 'NOW', title }]
     const content = { Type: 'array', Value: value }

@@ -17,8 +17,8 @@ describe('Phone numbers in pasted text', () => {
     ],
     ['among words', 'A동 3호 010-1234-5678 (예비)', ['010-1234-5678']],
     ['with brackets', '(02) 123-4567 010 3333 4444', ['(02) 123-4567', '010 3333 4444']],
-    ['never in blank text', ' \n\t\n ', []],
-    ['unchanged, if they are no numbers', '전화번호\n010-1234', ['전화번호', '010-1234']],
+    ['nowhere in blank text', ' \n\t\n ', []],
+    ['beside other text, which is returned too', '전화번호\n010-1234', ['전화번호', '010-1234']],
   ])('are found %s', (_form, text, numbers) => {
     expect(numbersIn(text)).toEqual(numbers)
   })

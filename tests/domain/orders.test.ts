@@ -42,7 +42,7 @@ describe('The period of an order', () => {
     ['ends now', '12:00', '12:00', 'expiredPast'],
     ['ends before it starts', '14:00', '13:00', 'expiredBeforeStart'],
     ['ends as it starts', '14:00', '14:00', 'expiredBeforeStart'],
-  ])('that %s', (_period, started, expired, problem) => {
+  ])('that %s (%s to %s) has the problem %s', (_period, started, expired, problem) => {
     const at = (time: string) => new Date(`2026-11-22T${time}:00Z`)
     const period = { started: at(started), expired: at(expired) }
     expect(periodProblem(period, { now, pastMs: 60_000 })).toBe(problem)

@@ -12,7 +12,7 @@ describe('A password', () => {
     ['12345678', '12345679', 'mismatch'],
     ['', '', 'short'],
     ['🔑🔑🔑🔑', '🔑🔑🔑🔑', 'short'],
-  ])('%s repeated as %s for a client has the problem %s', (password, confirmation, problem) =>
+  ])('%s repeated as %s in the form of a client has the problem %s', (password, confirmation, problem) =>
     expect(checkPassword(password, confirmation, LIMITS)).toBe(problem),
   )
 
@@ -47,7 +47,7 @@ describe('A password', () => {
     ['me@demo.local', ' Me@Demo.Local ', true],
     ['Fleet-demo1!', 'me@demo.local', false],
     ['', '', false],
-  ])('%s of %j is easy to guess: %s', (password, email, isCommon) =>
+  ])('%s is easy to guess for the account %j: %s', (password, email, isCommon) =>
     expect(isCommonPassword(password, email)).toBe(isCommon),
   )
 })

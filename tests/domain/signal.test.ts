@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { signalGrade } from '../../src/domain/signal'
 
-const AT = { primary: -80, success: -90, warning: -100 }
+const THRESHOLDS = { primary: -80, success: -90, warning: -100 }
 
 describe('The dot of a signal', () => {
   it.each([
@@ -16,5 +16,5 @@ describe('The dot of a signal', () => {
     [0, undefined],
     [undefined, undefined],
     [Number.NaN, undefined],
-  ])('of %s dBm is %s', (rsrp, grade) => expect(signalGrade(rsrp, AT)).toBe(grade))
+  ])('of %s dBm is %s', (rsrp, grade) => expect(signalGrade(rsrp, THRESHOLDS)).toBe(grade))
 })

@@ -68,8 +68,8 @@ describe('A number in a field', () => {
     ['abc', 'abc'],
     ['99999999999999999999', '99999999999999999999'],
     ['', ''],
-  ])('%j is read as %j', (text, rowNumber) => {
-    expect(parseNumber(text)).toBe(rowNumber)
+  ])('%j is read as %j', (text, expected) => {
+    expect(parseNumber(text)).toBe(expected)
   })
 })
 
@@ -104,7 +104,7 @@ describe('Input that is read as', () => {
     )
   })
 
-  it('a number may have full-width digits and invisible separators', () => {
+  it('a phone number or registration number may have full-width digits and invisible separators', () => {
     const wide = (text: string) =>
       text
         .replace(/\d/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))

@@ -1,4 +1,4 @@
-/** The form and the server find problems in the same cells of rows. */
+/** Rows within a record (fields of the kind `children`): the form and the server find problems in the same cells. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
@@ -80,7 +80,7 @@ it('the form and the server report problems at the same cells, for a user who se
   )
 })
 
-it('the form has only the cells of a row', () => {
+it('a form has one input for each cell of a row, named by field, row and cell', () => {
   expect(Object.keys(cellResource(child, field!).fields)).toEqual(field!.children.fields)
   expect(rowKey('lines', 2, 'amount')).toBe('lines[2].amount')
 })

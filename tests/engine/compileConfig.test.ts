@@ -42,7 +42,7 @@ describe('a resource that a product owner adds as one file', () => {
     })
   })
 
-  test('has a menu link, sorted among the links of menu.json, with the level for which the alias stands', () => {
+  test('has a menu link, sorted among the links of menu.json, with the level vendor for its alias manager', () => {
     const bar = config.menu.items.filter(item => item.slot === 'bar').map(item => item.name)
     expect(bar).toEqual(['devices', 'help', 'orders', 'sites', 'batches'])
     expect(config.menu.items.find(item => item.name === 'sites')).toEqual({
@@ -56,7 +56,7 @@ describe('a resource that a product owner adds as one file', () => {
     })
   })
 
-  test('takes formats, inputs and alignment from the kinds of its fields', () => {
+  test('takes formats, inputs and alignment from the kinds of its fields, and has default page sizes', () => {
     expect(
       resource.list!.columns.map(({ field, format, align, sortable, level }) => [
         field,
@@ -86,11 +86,11 @@ describe('a resource that a product owner adds as one file', () => {
 test('the hash of the columns changes only with the columns', () => {
   const hash = (change: (file: ConfigFile) => void) =>
     compileWith({ 'resources/devices.json': change }).shared.resources.devices!.list!.columnsHash
-  const delivered = packageConfig().shared.resources.devices!.list!.columnsHash
+  const deliveredHash = packageConfig().shared.resources.devices!.list!.columnsHash
   expect(
     hash(file => {
       file.label = '단말'
     }),
-  ).toBe(delivered)
-  expect(hash(file => (file.list.columns as unknown[]).reverse())).not.toBe(delivered)
+  ).toBe(deliveredHash)
+  expect(hash(file => (file.list.columns as unknown[]).reverse())).not.toBe(deliveredHash)
 })

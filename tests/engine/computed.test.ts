@@ -57,7 +57,7 @@ const problemsOf = (input: Json, current?: Json) =>
 const SIM = { iccid: '89', carrier: 'skt', cost: 5000, activated: '2026-01-01' }
 
 describe('a check across fields', () => {
-  test('is reported at its field, or for the record', () => {
+  test('is reported at the field that it names, otherwise for the whole record', () => {
     expect(problemsOf({ ...SIM, ends: '2025-12-31' })).toEqual({
       ends: { code: 'field.check', params: { name: 'period' }, message: CHECKS[0]!.message },
     })
@@ -65,10 +65,10 @@ describe('a check across fields', () => {
     expect(problemsOf({ ...SIM, ends: '2026-02-01' })).toEqual({})
   })
 
-  test('refuses the record with its own message if it has no result', () => {
-    const { cost: _, ...without } = SIM
-    expect(Object.keys(problemsOf(without))).toEqual(['checks.expensive'])
-    expect(problemsOf({ ...without, carrier: 'kt' })).toEqual({})
+  test('without a result refuses the record with the message of the check', () => {
+    const { cost: _, ...withoutCost } = SIM
+    expect(Object.keys(problemsOf(withoutCost))).toEqual(['checks.expensive'])
+    expect(problemsOf({ ...withoutCost, carrier: 'kt' })).toEqual({})
     expect(problemsOf({ ...SIM, cost: null })['checks.expensive']).toEqual({
       code: 'field.check',
       params: { name: 'expensive' },
@@ -122,44 +122,47 @@ describe('a computed default', () => {
 })
 
 describe('the check of config refuses', () => {
-  const number = (keys: Json) => ({ type: 'number', label: '수', ...keys })
-  const check = (text: string, more: Json = {}) => ({ name: 'x', check: text, message: '가', ...more })
-  const field = (a: object, ...errors: string[]): Refused => [
+  const numberField = (keys: Json) => ({ type: 'number', label: '수', ...keys })
+  const checkOf = (text: string, more: Json = {}) => ({ name: 'x', check: text, message: '가', ...more })
+  const refusedField = (a: object, ...errors: string[]): Refused => [
     { a },
     [],
     ...errors.map(error => `/fields/a/${error}`),
   ]
-  const checks = (all: Json[], error: string): Refused => [{}, all, `/checks/${error}`]
+  const refusedChecks = (all: Json[], error: string): Refused => [{}, all, `/checks/${error}`]
   type Refused = [fields: Json, checks: Json[], ...errors: string[]]
 
   const REFUSED: Refused[] = [
     [
-      { a: number({ computed: 'b + 1' }), b: number({ computed: 'a + 1' }) },
+      { a: numberField({ computed: 'b + 1' }), b: numberField({ computed: 'a + 1' }) },
       [],
       '/fields/a/computed computedLoop a → b → a',
       '/fields/b/computed computedLoop b → a → b',
     ],
-    field(number({ computed: 'daysBetween(now(), now())' }), 'computed computedMoving'),
-    field({ type: 'text', label: '글', computed: 'text(vendor)' }, 'computed computedField vendor'),
-    field(number({ computed: 'iccid' }), 'computed expressionResult'),
-    field(number({ computed: 'cost', min: 3 }), 'min computedKey min'),
-    field(number({ computed: 'cost', default: 1 }), 'default computedKey default'),
-    field(number({ computed: 'price * 2' }), 'computed expressionAbove price'),
-    field({ ...SIMS.fields.tags, computed: 'tags' }, 'computed notOfKind computed'),
-    field(number({ default: { expression: 'user.name' } }), 'default/expression expressionResult'),
-    field(
-      number({ default: { expression: 'cost.serial' } }),
+    refusedField(numberField({ computed: 'daysBetween(now(), now())' }), 'computed computedMoving'),
+    refusedField({ type: 'text', label: '글', computed: 'text(vendor)' }, 'computed computedField vendor'),
+    refusedField(numberField({ computed: 'iccid' }), 'computed expressionResult'),
+    refusedField(numberField({ computed: 'cost', min: 3 }), 'min computedKey min'),
+    refusedField(numberField({ computed: 'cost', default: 1 }), 'default computedKey default'),
+    refusedField(numberField({ computed: 'price * 2' }), 'computed expressionAbove price'),
+    refusedField({ ...SIMS.fields.tags, computed: 'tags' }, 'computed notOfKind computed'),
+    refusedField(
+      numberField({ default: { expression: 'user.name' } }),
+      'default/expression expressionResult',
+    ),
+    refusedField(
+      numberField({ default: { expression: 'cost.serial' } }),
       'default/expression expressionName cost.serial',
     ),
-    field(
-      number({ default: { expression: 'device.seriel' } }),
+    refusedField(
+      numberField({ default: { expression: 'device.seriel' } }),
       'default/expression expressionName device.seriel',
     ),
-    checks([check('cost')], '0/check expressionResult'),
-    checks([check('cost > 1', { at: 'cots' })], '0/at unknownField cots'),
-    checks([check('cost > 1'), check('cost > 2')], '1/name duplicate x'),
+    refusedChecks([checkOf('cost')], '0/check expressionResult'),
+    refusedChecks([checkOf('cost > 1', { at: 'cots' })], '0/at unknownField cots'),
+    refusedChecks([checkOf('cost > 1'), checkOf('cost > 2')], '1/name duplicate x'),
   ]
-  // All in one compilation.
+  // One compilation checks all cases: each has its own copy of the file.
   const copies = REFUSED.map(([fields, checks], index) => [
     `resources/sims${index}.json`,
     JSON.stringify({ ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }),
@@ -177,7 +180,7 @@ describe('the check of config refuses', () => {
   })
 })
 
-describe('the check of config warns of a check without a result', () => {
+describe('the check of config warns if an empty field leaves a check without a result', () => {
   const fields = {
     iccid: SIMS.fields.iccid,
     count: { type: 'number', label: '수', required: true },
@@ -210,12 +213,15 @@ describe('the check of config warns of a check without a result', () => {
     'resources/sims.json': JSON.stringify({ ...SIMS, fields, checks, list: undefined, form: undefined }),
   })
 
-  test.each(CASES.map(([check, names], index) => ({ check, names, index })))('$check', ({ names, index }) => {
-    const warnings = result.warnings.filter(({ path }) => path === `/checks/${index}/check`)
-    expect(warnings.map(({ code, params }) => [code, params.names])).toEqual(
-      names === '' ? [] : [['checkUndecided', names]],
-    )
-  })
+  test.each(CASES.map(([check, names], index) => ({ check, names, index })))(
+    '$check: $names',
+    ({ names, index }) => {
+      const warnings = result.warnings.filter(({ path }) => path === `/checks/${index}/check`)
+      expect(warnings.map(({ code, params }) => [code, params.names])).toEqual(
+        names === '' ? [] : [['checkUndecided', names]],
+      )
+    },
+  )
 })
 
 test('a row of the roster is checked and gets computed values', () => {

@@ -57,7 +57,7 @@ describe('a normalised value is not changed by normalising it again', () => {
   })
 })
 
-describe('an invalid value has an error code', () => {
+describe('a normalised value is valid or has an error code', () => {
   const choices = [{ value: 'a', label: { ko: '가', en: 'A' } }]
   test.each<[FieldType, unknown, string | undefined]>([
     ['text', 'a\u0000b', 'field.characters'],
@@ -101,13 +101,13 @@ describe('an invalid value has an error code', () => {
   })
 })
 
-describe.each(FIELD_TYPES)('%s', type => {
-  const tested = field(type, { choices: [{ value: 'a', label: { ko: '가', en: 'A' } }] })
+describe.each(FIELD_TYPES)('the kind %s', type => {
+  const testedField = field(type, { choices: [{ value: 'a', label: { ko: '가', en: 'A' } }] })
 
   test('returns an error code or undefined for any value, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.jsonValue()), value => {
-        const code = KINDS[type].check(normalise(tested, value), tested)
+        const code = KINDS[type].check(normalise(testedField, value), testedField)
         expect(code === undefined || /^field\.\w+$/.test(code)).toBe(true)
       }),
       { seed: 3 },
@@ -116,10 +116,11 @@ describe.each(FIELD_TYPES)('%s', type => {
 
   test('normalises all empty values to the empty value of the kind', () => {
     for (const empty of [undefined, null, '', '  ', []]) {
+      // In a JSON field an empty list is a value.
       if (type === 'json' && Array.isArray(empty)) continue
-      expect(normalise(tested, empty)).toEqual(emptyValueOf(tested))
+      expect(normalise(testedField, empty)).toEqual(emptyValueOf(testedField))
     }
-    expect(type === 'boolean' || isEmptyValue(tested, emptyValueOf(tested))).toBe(true)
-    expect(type === 'boolean' || isEmpty(emptyValueOf(tested))).toBe(true)
+    expect(type === 'boolean' || isEmptyValue(testedField, emptyValueOf(testedField))).toBe(true)
+    expect(type === 'boolean' || isEmpty(emptyValueOf(testedField))).toBe(true)
   })
 })

@@ -48,7 +48,7 @@ describe('the OpenAPI document describes', () => {
     expect(createSchema('contracts')).not.toHaveProperty('x-rules', [])
   })
 
-  test('the fields that config adds to devices, also for bulk changes', () => {
+  test('the fields that config adds to devices, in the schema of bulk changes', () => {
     const { values } = schemas.BulkSheet!.properties as unknown as { values: Described }
     const { site } = values.properties
     expect(site).toMatchObject({ anyOf: [{ maxLength: 20 }, {}], description: '설치 장소' })

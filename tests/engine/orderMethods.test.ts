@@ -13,7 +13,7 @@ const text = { Type: 'text', Value: [2, 5], Holder: '이름' }
 const number = { Type: 'number', Value: [1, 100] }
 const choices = { Type: 'array', Value: ['켜기', '끄기'] }
 
-describe('a value is validated by the content of its method', () => {
+describe('a value of an order method', () => {
   test.each<[MethodContent, unknown, string | undefined]>([
     [text, '가나', undefined],
     [text, '가', 'valueTooShort'],
@@ -52,15 +52,15 @@ describe('a value is validated by the content of its method', () => {
     [{ Type: 'password' }, 'x'.repeat(256), 'valueTooLong'],
     [{ Type: 'picture' }, 'x', 'valueTypeUnknown'],
     [{ Type: 'toString' }, 'x', 'valueTypeUnknown'],
-  ])('%j with the value %j: %s', (content, value, code) => {
+  ])('with the content %j and the value %j has the problem %s', (content, value, code) => {
     expect(checkMethodValue(content, value, rules)?.code).toBe(code)
   })
 
-  test('a problem contains the bounds, for its message', () => {
+  test('outside its bounds has a problem with these bounds, for the message', () => {
     expect(checkMethodValue(number, 500, rules)).toEqual({ code: 'valueAbove', params: { min: 1, max: 100 } })
   })
 
-  test('a number is stored in plain digits', () => {
+  test('that is a number is stored in plain digits', () => {
     expect(readMethodValue(number, ' 007 ', rules)).toEqual({ text: '7' })
     expect(readMethodValue(number, 42, rules)).toEqual({ text: '42' })
   })
@@ -98,7 +98,7 @@ describe('the form of a method', () => {
   })
 })
 
-describe('for a random content type of config', () => {
+describe('with a random method type in config', () => {
   const ajv = createAjv({ strict: true, allErrors: true })
   const type = fc.record({
     value: fc.constantFrom('string', 'number', 'choice').map(one => one as MethodType['value']),
@@ -115,7 +115,8 @@ describe('for a random content type of config', () => {
     compose: fc.constant('none' as const),
   }) satisfies fc.Arbitrary<MethodType>
   const min = fc.integer({ min: -20, max: 20 })
-  const bounds = fc.record({ min, max: min.map(lower => lower + 20) })
+  const defaultBounds = fc.record({ min, max: min.map(lower => lower + 20) })
+  /** A value that the content gives as a bound; some of them are no numbers. */
   const bound = fc.oneof(
     fc.integer({ min: -30, max: 60 }).map((one): string | number => one),
     fc.double({ min: -30, max: 60, noNaN: true }).map((one): string | number => one),
@@ -123,6 +124,7 @@ describe('for a random content type of config', () => {
       .constantFrom<(string | number)[]>('', ' ', '7', '-3.5', 'x', 'Infinity', 1e300, -1e300)
       .map(one => one as string | number),
   )
+  /** `own` is the random type of config; the others are unknown. */
   const content = fc.record(
     {
       Type: fc.constantFrom('own', 'other', 'toString', '__proto__', ''),
@@ -146,7 +148,7 @@ describe('for a random content type of config', () => {
       ...['http://', 'a\u0000', '\n', ' '],
     ),
   )
-  const cases = fc.tuple(type, bounds, content, entry, fc.nat())
+  const cases = fc.tuple(type, defaultBounds, content, entry, fc.nat())
   /** The value that an input returns: a number, usually one of the choices, or a text. */
   function inputValue(
     type: MethodType['value'],
@@ -158,15 +160,15 @@ describe('for a random content type of config', () => {
     const choosesOne = type === 'choice' && choices.length > 0 && nth % 3 > 0
     return choosesOne ? choices[nth % choices.length]! : String(entered)
   }
-  const rulesOf = (own: MethodType, range: { min: number; max: number }) => ({
-    types: { own },
+  const rulesOf = (methodType: MethodType, range: { min: number; max: number }) => ({
+    types: { own: methodType },
     bounds: range,
   })
 
   test('each content has a form with a valid schema, unless its type is unknown', () => {
     fc.assert(
-      fc.property(cases, ([own, range, method]) => {
-        const form = methodForm(method, rulesOf(own, range))
+      fc.property(cases, ([methodType, range, method]) => {
+        const form = methodForm(method, rulesOf(methodType, range))
         if (method.Type !== 'own') {
           expect(form).toBeUndefined()
           return
@@ -183,22 +185,22 @@ describe('for a random content type of config', () => {
     const config = testConfig()
     const counts = { accepted: 0, refused: 0 }
     fc.assert(
-      fc.property(cases, ([own, range, method, entered, nth]) => {
-        const known = { ...method, Type: 'own' }
-        const form = methodForm(known, rulesOf(own, range))!
-        const choices = (known.Value ?? []).map(String)
-        const value = inputValue(own.value, entered, choices, nth)
+      fc.property(cases, ([methodType, range, method, entered, nth]) => {
+        const knownMethod = { ...method, Type: 'own' }
+        const form = methodForm(knownMethod, rulesOf(methodType, range))!
+        const choices = (knownMethod.Value ?? []).map(String)
+        const value = inputValue(methodType.value, entered, choices, nth)
         if (Number.isNaN(value)) return
         // The form sends no value for an empty input.
         const data = value === '' ? {} : { data: value }
         const accepted = ajv.validate(form.schema, data)
-        const read = readMethodValue(known, data.data, rulesOf(own, range))
+        const read = readMethodValue(knownMethod, data.data, rulesOf(methodType, range))
         expect([value, 'text' in read]).toEqual([value, accepted])
         if ('text' in read) {
           counts.accepted += 1
           // The stored text is valid again, and equals the entered value.
-          expect(readMethodValue(known, read.text, rulesOf(own, range))).toEqual(read)
-          expect(own.value === 'number' && read.text !== '' ? Number(read.text) : read.text).toEqual(
+          expect(readMethodValue(knownMethod, read.text, rulesOf(methodType, range))).toEqual(read)
+          expect(methodType.value === 'number' && read.text !== '' ? Number(read.text) : read.text).toEqual(
             data.data ?? '',
           )
         } else {

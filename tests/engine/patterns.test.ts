@@ -75,9 +75,9 @@ const field = (value: string, more: object = {}) => ({
 /** Takes too long for the longest text of a `multiline` field. */
 const SLOW = '(?:[가-힣]?){300}x'
 
-testSlips('the check of config refuses', {
+testSlips('the check of config refuses patterns that are invalid, unsupported or too slow', {
   'resources/things.json': [
-    // Lookahead, lookbehind, references, and too many repetitions.
+    // The engine has no lookahead, lookbehind and back references, and limits repetitions.
     [field('(?=.*[A-Z]).+'), './rules/0/value patternUnsupported'],
     [field('(?<!a)b'), './rules/0/value patternUnsupported'],
     [field('(a)\\1'), './rules/0/value patternUnsupported'],
@@ -85,6 +85,7 @@ testSlips('the check of config refuses', {
     [field('(a{100}){100}'), './rules/0/value patternUnsupported'],
     [field('[a'), './rules/0/value badPattern'],
     [field('*a'), './rules/0/value badPattern'],
+    // Without an error: the texts of this field are short enough.
     [field(SLOW)],
     [field(SLOW, { type: 'multiline' }), './rules/0/value patternTooLarge'],
     [field(SLOW, { type: 'multiline', max: 500 })],

@@ -1,4 +1,4 @@
-/** Keys of a sent record that are refused (decision 40). */
+/** Which keys of a sent record are refused, because they are unknown or not writable (decision 40). */
 import { describe, expect, it } from 'vitest'
 import type { CompiledResource } from '../../src/engine/compiled'
 import { refusedKeys, type SentKeys } from '../../src/engine/validation/refusedKeys'
@@ -19,7 +19,8 @@ const resource = {
   fields: Object.fromEntries(fields.map(field => [field.name, field])),
 } as unknown as CompiledResource
 
-const keysOf = (input: object, more: Partial<SentKeys> = {}) =>
+/** The refused keys, each with its code. */
+const refusalsOf = (input: object, more: Partial<SentKeys> = {}) =>
   Object.entries(
     refusedKeys({
       resource,
@@ -43,11 +44,11 @@ const current = {
 }
 
 describe('In an edit', () => {
-  it('the whole record may be sent back as it was read, with values in another form', () => {
-    expect(keysOf(current, { current, mayRead: () => true })).toEqual([])
+  it('the whole record may be sent back as it was read, also with values written in another way', () => {
+    expect(refusalsOf(current, { current, mayRead: () => true })).toEqual([])
     // A field that the user may not see was read as blank.
-    expect(keysOf({ ...current, secret: '' }, { current })).toEqual([])
-    expect(keysOf({ phone: '010-1234-5678', made: '2026-01-01T09:00:00+09:00' }, { current })).toEqual([])
+    expect(refusalsOf({ ...current, secret: '' }, { current })).toEqual([])
+    expect(refusalsOf({ phone: '010-1234-5678', made: '2026-01-01T09:00:00+09:00' }, { current })).toEqual([])
   })
 
   it.each([
@@ -57,18 +58,18 @@ describe('In an edit', () => {
     [{ constructor: 1 }, 'constructor field.unknown'],
     [{ toString: '' }, 'toString field.unknown'],
   ])('%o is refused', (input, refused) => {
-    expect(keysOf({ name: '새 이름', ...input }, { current })).toEqual([refused])
+    expect(refusalsOf({ name: '새 이름', ...input }, { current })).toEqual([refused])
   })
 
   it('former names, and removed fields that the record still contains, are accepted', () => {
-    expect(keysOf({ room: '1', gone: '2' }, { current, extra: { gone: '2' } })).toEqual([])
+    expect(refusalsOf({ room: '1', gone: '2' }, { current, extra: { gone: '2' } })).toEqual([])
   })
 })
 
 describe('In a new record', () => {
   it('blank values, defaults and values that the server sets are accepted', () => {
     const blank = { id: 0, phone: '', paid: false, made: '0001-01-01T00:00:00Z', kind: 'a', created: '' }
-    expect(keysOf(blank)).toEqual([])
-    expect(keysOf({ phone: '01012345678' }, { serverValues: { phone: '01012345678' } })).toEqual([])
+    expect(refusalsOf(blank)).toEqual([])
+    expect(refusalsOf({ phone: '01012345678' }, { serverValues: { phone: '01012345678' } })).toEqual([])
   })
 })

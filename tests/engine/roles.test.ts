@@ -162,7 +162,7 @@ describe('config for a role', () => {
     expect(effectiveLevel(config, { level: numbers.vendor })).toBe(numbers.vendor)
   })
 
-  it('offers roles up to the level of the user; to a user with a role only that role', () => {
+  it('offers, for accounts, roles up to the level of the user; a user with a role may give only that role', () => {
     const offered = (roleConfig: typeof config, level: number) =>
       choicesFor(roleConfig.resources.clients!.fields.role!, level).map(({ value }) => value)
     const belowMaster = ['regional-manager', 'company-manager', 'clerk']
@@ -180,7 +180,7 @@ describe('config for a role', () => {
     expect(readers).toEqual(['nobody', 'nobody', 'nobody', 'none'])
   })
 
-  it('edits no records that it may not show, since their form shows them', () => {
+  it('allows no edit of records that the role may not see, because their form shows them', () => {
     const resources = {
       batches: { access: { show: false, edit: true } },
       vendors: { access: { show: true, edit: true } },
@@ -196,13 +196,13 @@ describe('config for a role', () => {
     })
     expect(compiled.warnings.map(({ path, code }) => [path, code])).toEqual([['/access/edit', 'editShows']])
   })
+})
 
-  it('has no role field if config has no roles', () => {
-    const { clients } = packageConfig().shared.resources
-    expect(clients!.fields.role).toBeUndefined()
-    expect(clients!.list!.columns.map(({ field }) => field)).not.toContain('role')
-    expect(clients!.form!.sections.flatMap(({ fields }) => fields)).not.toContain('role')
-  })
+it('clients have no role field if config has no roles', () => {
+  const { clients } = packageConfig().shared.resources
+  expect(clients!.fields.role).toBeUndefined()
+  expect(clients!.list!.columns.map(({ field }) => field)).not.toContain('role')
+  expect(clients!.form!.sections.flatMap(({ fields }) => fields)).not.toContain('role')
 })
 
 test.each([

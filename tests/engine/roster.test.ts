@@ -1,6 +1,7 @@
+/** A row of the sheet that registers or updates devices becomes a record, or is refused with its problems. */
 import { describe, expect, it } from 'vitest'
-import errors from '../../i18n/ko/errors.json'
-import sentences from '../../i18n/ko/roster.json'
+import errorSentences from '../../i18n/ko/errors.json'
+import rosterSentences from '../../i18n/ko/roster.json'
 import { plainHeader } from '../../src/domain/typed'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
 import { type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
@@ -27,7 +28,8 @@ const row = (number: number, cells: readonly Given[]): RosterRow => ({
 const HEADER = ['IMEI', '전화번호', '시리얼', '모델', '그룹', '하위 그룹', '버전', 'APN', '업체', '회원']
 const VALID = ['490154203237518', '010-1234-5678', 'S1', 'FT-100']
 
-function open(
+/** The reader for a sheet with this header, or the problems of the header. */
+function openRoster(
   header: readonly string[] = HEADER,
   level = 9,
   config: CompiledConfig = packageConfig().shared,
@@ -35,8 +37,8 @@ function open(
   return rosterReader(row(1, header), { config, level, locale: 'ko' })
 }
 
-function reader(...parameters: Parameters<typeof open>) {
-  const opened = open(...parameters)
+function reader(...parameters: Parameters<typeof openRoster>) {
+  const opened = openRoster(...parameters)
   if ('problems' in opened) throw new Error(JSON.stringify(opened.problems))
   return opened.reader
 }
@@ -204,11 +206,26 @@ describe('A row', () => {
   })
 
   it.each<[string, string[], string[][], string[]]>([
-    ['accepted in a column that config names', [...HEADER, '순번'], [['1'], ['x']], []],
-    ['accepted in a column without header, with gaps', HEADER, [['1'], ['2'], ['5']], []],
-    ['refused if they do not ascend', HEADER, [['1'], ['1']], ['3 noHeader']],
-    ['refused if the first is not 1', HEADER, [['7'], ['8']], ['2 noHeader', '3 noHeader']],
-  ])('numbers of rows are %s', (_how, header, values, expected) => {
+    ['is accepted in a column that config names', [...HEADER, '순번'], [['1'], ['x']], []],
+    [
+      'is accepted in a column without header, even if numbers are missing',
+      HEADER,
+      [['1'], ['2'], ['5']],
+      [],
+    ],
+    [
+      'is refused in a column without header if the numbers do not ascend',
+      HEADER,
+      [['1'], ['1']],
+      ['3 noHeader'],
+    ],
+    [
+      'is refused in a column without header if the first number is not 1',
+      HEADER,
+      [['7'], ['8']],
+      ['2 noHeader', '3 noHeader'],
+    ],
+  ])('with its own number %s', (_how, header, values, expected) => {
     const { read } = reader(header)
     const found = values.flatMap(([number = ''], index) => {
       const imei = ['490154203237518', '356938035643809', '359999000005017'][index]!
@@ -237,7 +254,7 @@ describe('The header', () => {
     [['imei', 'Phone', 'Serial', 'MODEL']],
     [[' IMEI* ', '전화 번호', '일련번호', '모델명']],
     [['I M E I', 'phone number', 'S/N', '모델']],
-  ])('%j is recognised', header => expect(open(header)).toHaveProperty('reader'))
+  ])('%j is recognised', header => expect(openRoster(header)).toHaveProperty('reader'))
 
   it.each<[string[], string[]]>([
     [['IMEI', '전화번호', '시리얼'], ['모델 missingHeader ']],
@@ -247,7 +264,7 @@ describe('The header', () => {
     [['IMEI', '전화번호', '시리얼', '모델', '__proto__'], ['__proto__ unknownHeader ALL']],
     [['IMEI', '전화번호', '시리얼', '모델', '*'], ['* unknownHeader ALL']],
   ])('%j is refused: %j', (header, expected) => {
-    const opened = open(header)
+    const opened = openRoster(header)
     const all = packageConfig()
       .shared.roster.columns.map(column => column.header.ko)
       .join(', ')
@@ -264,7 +281,7 @@ describe('The header', () => {
 })
 
 describe('A field that config adds', () => {
-  const column = (type: CompiledField['type'], more: Partial<CompiledField> = {}) => {
+  const readerWithField = (type: CompiledField['type'], more: Partial<CompiledField> = {}) => {
     const config = packageConfig().shared
     const field = {
       ...config.resources.devices!.fields.version!,
@@ -312,16 +329,16 @@ describe('A field that config adds', () => {
     ['text', '넘침', { code: 'field.tooLong', params: { limit: 1 } }, { max: 1 }],
     ['select', '3G', { code: 'choice', params: { choices: '엘티이, 오세대' } }, { choices }],
   ])('of type %s reads %j as %j', (type, text, expected, more) => {
-    const { record, problems } = column(type, more).read(row(2, [...VALID, text]))
+    const { record, problems } = readerWithField(type, more).read(row(2, [...VALID, text]))
     if (problems.length > 0) expect(problems[0]).toMatchObject(expected as object)
     else expect(record.extra).toEqual({ added: expected })
   })
 })
 
-describe('The config check of a column', () => {
+describe('The columns of the roster in config', () => {
   type Json = Record<string, unknown>
   /** Config files with these fields of devices and columns of the roster. */
-  const compile = (fields: Json, columns: Json[], change = (_: Json[]) => {}) => {
+  const filesWith = (fields: Json, columns: Json[], change = (_: Json[]) => {}) => {
     const [devices, roster] = [contentOf('resources/devices.json'), contentOf('roster.json')]
     Object.assign(devices.fields, fields)
     devices.form.sections[0].fields.push(
@@ -331,50 +348,52 @@ describe('The config check of a column', () => {
     change(roster.columns)
     return { 'resources/devices.json': devices, 'roster.json': roster }
   }
-  const errors = (...parameters: Parameters<typeof compile>) => errorLinesOf(compile(...parameters))
-  const levelsOf = (...parameters: Parameters<typeof compile>) => {
-    const { columns } = compileWith(compile(...parameters)).shared.roster
+  const errorsOf = (...parameters: Parameters<typeof filesWith>) => errorLinesOf(filesWith(...parameters))
+  const levelsOf = (...parameters: Parameters<typeof filesWith>) => {
+    const { columns } = compileWith(filesWith(...parameters)).shared.roster
     return Object.fromEntries(columns.map(({ field, level }) => [field, level]))
   }
 
-  it.each<[string, Json, Json[], string[]]>([
-    [
-      'a password',
-      { pin: { type: 'password', label: 'PIN' } },
-      [{ field: 'pin', header: 'PIN' }],
-      ['rosterPassword'],
-    ],
-    [
-      'a field that is never written',
-      { pin: { type: 'text', label: 'PIN', write: 'never' } },
-      [{ field: 'pin', header: 'PIN' }],
-      ['rosterNever'],
-    ],
-    [
-      'several references',
-      { parts: { type: 'references', reference: 'models', label: '부품' } },
-      [{ field: 'parts', header: '부품' }],
-      ['rosterReferences'],
-    ],
-    ['a field that the device reports', {}, [{ field: 'modem.rsrp', header: '신호' }], ['unknownField']],
-    ['a field of another record', {}, [{ field: 'vendor_name', header: '업체 이름' }], ['unknownField']],
-    [
-      'a required field without a column',
-      { site: { type: 'text', label: '장소', required: true } },
-      [],
-      ['rosterNeeds'],
-    ],
-    [
-      'nothing for a required field with a column',
-      { site: { type: 'text', label: '장소', required: true } },
-      [{ field: 'site', header: '장소' }],
-      [],
-    ],
-  ])('reports %s', (_, fields, columns, expected) => {
-    expect(errors(fields, columns).map(error => error.split(' ').at(-1))).toEqual(expected)
+  describe('are checked, which reports', () => {
+    it.each<[string, Json, Json[], string[]]>([
+      [
+        'a password',
+        { pin: { type: 'password', label: 'PIN' } },
+        [{ field: 'pin', header: 'PIN' }],
+        ['rosterPassword'],
+      ],
+      [
+        'a field that is never written',
+        { pin: { type: 'text', label: 'PIN', write: 'never' } },
+        [{ field: 'pin', header: 'PIN' }],
+        ['rosterNever'],
+      ],
+      [
+        'several references',
+        { parts: { type: 'references', reference: 'models', label: '부품' } },
+        [{ field: 'parts', header: '부품' }],
+        ['rosterReferences'],
+      ],
+      ['a field that the device reports', {}, [{ field: 'modem.rsrp', header: '신호' }], ['unknownField']],
+      ['a field of another record', {}, [{ field: 'vendor_name', header: '업체 이름' }], ['unknownField']],
+      [
+        'a required field without a column',
+        { site: { type: 'text', label: '장소', required: true } },
+        [],
+        ['rosterNeeds'],
+      ],
+      [
+        'nothing for a required field with a column',
+        { site: { type: 'text', label: '장소', required: true } },
+        [{ field: 'site', header: '장소' }],
+        [],
+      ],
+    ])('%s', (_, fields, columns, expected) => {
+      expect(errorsOf(fields, columns).map(error => error.split(' ').at(-1))).toEqual(expected)
+    })
   })
 
-  it('requires the levels to see and write the field; the vendor requires the level master', () => {
+  it('require the levels to read and to write their fields; the column of the vendor requires master', () => {
     const site = (levels: Json) => ({ site: { type: 'text', label: '장소', ...levels } })
     const column = [{ field: 'site', header: '장소', level: 'client' }]
     expect(levelsOf(site({}), column)).toMatchObject({ site: 'client', serial: 'none', vendor: 'master' })
@@ -386,28 +405,29 @@ describe('The config check of a column', () => {
     expect(levelsOf({}, [], removeLevels)).toMatchObject({ vendor: 'master', id: 'none' })
   })
 
-  it('a required column is optional for users who may not fill it in', () => {
+  it('are optional for users who may not fill them in, even if they are required', () => {
     const config = packageConfig().shared
     config.roster.columns.find(({ field }) => field === 'serial')!.level = 'vendor'
     const header = ['IMEI', '전화번호', '모델']
     const read = reader(header, LEVELS.client, config).read
     expect(read(row(2, [VALID[0]!, VALID[1]!, 'FT-100'])).problems).toEqual([])
-    expect(open(header, LEVELS.vendor, config)).toHaveProperty('problems')
+    expect(openRoster(header, LEVELS.vendor, config)).toHaveProperty('problems')
   })
 })
 
 it('Every problem has a message in both languages', () => {
   const { translate } = testConfig()
   const keys = [
-    ...Object.keys(sentences.rows).map(code => `roster.rows.${code}`),
-    ...Object.keys(errors.sheet).map(code => `errors.sheet.${code}`),
+    ...Object.keys(rosterSentences.rows).map(code => `roster.rows.${code}`),
+    ...Object.keys(errorSentences.sheet).map(code => `errors.sheet.${code}`),
   ]
   for (const locale of ['ko', 'en'] as const)
     expect(keys.filter(key => translate(locale, key) === key)).toEqual([])
 })
 
-describe('A sheet that updates', () => {
-  const update = (header: readonly string[], ...cells: Given[]) => {
+describe('A sheet that updates devices', () => {
+  /** The record of one row, or the problems of the header or of this row. */
+  const readUpdate = (header: readonly string[], ...cells: Given[]) => {
     const opened = rosterReader(row(1, header), {
       config: packageConfig().shared,
       level: 9,
@@ -420,11 +440,17 @@ describe('A sheet that updates', () => {
   }
 
   it('requires only the IMEI; empty cells change nothing, and a word of config clears a value', () => {
-    const record = update(['IMEI', '시리얼', '버전', '지역'], '490154203237518', '', '(비움)\u200b', '서울')
+    const record = readUpdate(
+      ['IMEI', '시리얼', '버전', '지역'],
+      '490154203237518',
+      '',
+      '(비움)\u200b',
+      '서울',
+    )
     expect(record).toMatchObject({ values: { id: '490154203237518', sido: 'KR-11' }, cleared: ['version'] })
-    expect(update(['시리얼'], '1')).toEqual(['IMEI missingHeader'])
-    expect(update(['IMEI', '전화번호'], '490154203237518', '(clear)')).toEqual(['전화번호 required'])
-    expect(update(['IMEI', '접속 비밀키'], '490154203237518', 'x')).toEqual(['접속 비밀키 notForUpdate'])
+    expect(readUpdate(['시리얼'], '1')).toEqual(['IMEI missingHeader'])
+    expect(readUpdate(['IMEI', '전화번호'], '490154203237518', '(clear)')).toEqual(['전화번호 required'])
+    expect(readUpdate(['IMEI', '접속 비밀키'], '490154203237518', 'x')).toEqual(['접속 비밀키 notForUpdate'])
   })
 })
 

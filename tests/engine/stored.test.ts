@@ -3,43 +3,46 @@ import { describe, expect, test } from 'vitest'
 import { splitStored, withExtra } from '../../src/engine/stored'
 import { type ConfigFile, compileWith } from '../support/config'
 
-const vendors = (change: (file: ConfigFile) => void) =>
+const vendorsWith = (change: (file: ConfigFile) => void) =>
   compileWith({ 'resources/vendors.json': change }).shared.resources.vendors!
 const withField = (name: string, more: object = {}) =>
-  vendors(({ fields }) => Object.assign(fields, { [name]: { type: 'text', label: '등급', ...more } }))
+  vendorsWith(({ fields }) => Object.assign(fields, { [name]: { type: 'text', label: '등급', ...more } }))
 
-const named = withField('grade')
+const withGrade = withField('grade')
 const renamed = withField('rating', { renamedFrom: 'grade' })
 
 test('a record is split into columns and extra', () => {
-  expect(splitStored(named, { name: '가온', grade: 'A' })).toEqual({
+  expect(splitStored(withGrade, { name: '가온', grade: 'A' })).toEqual({
     columns: { name: '가온' },
     extra: { grade: 'A' },
   })
 })
 
-test('the record has the fields in extra that config still has', () => {
-  expect(withExtra(named, { name: '가온' }, { grade: 'A', gone: 'x' })).toEqual({ name: '가온', grade: 'A' })
+test('a record has those fields of extra that config still has', () => {
+  expect(withExtra(withGrade, { name: '가온' }, { grade: 'A', gone: 'x' })).toEqual({
+    name: '가온',
+    grade: 'A',
+  })
 })
 
-test('the record has no fields that the user may not see', () => {
-  expect(withExtra(named, { name: '가온' }, { grade: 'A' }, field => field.name !== 'grade')).toEqual({
+test('a record has no fields that the user may not see', () => {
+  expect(withExtra(withGrade, { name: '가온' }, { grade: 'A' }, field => field.name !== 'grade')).toEqual({
     name: '가온',
   })
 })
 
 describe('a renamed field', () => {
   test.each<[string, Record<string, unknown>, unknown]>([
-    ['has its former value', { grade: 'A' }, 'A'],
-    ['has its new value after it was written', { grade: 'A', rating: 'B' }, 'B'],
+    ['has the value stored under its former name', { grade: 'A' }, 'A'],
+    ['has the value stored under its new name, if there are both', { grade: 'A', rating: 'B' }, 'B'],
     ['stays empty after it was emptied', { grade: 'A', rating: null }, null],
-    ['has no value if there was none', {}, undefined],
+    ['has no value if none is stored', {}, undefined],
   ])('%s', (_title, extra, value) => {
     expect(withExtra(renamed, {}, extra).rating).toBe(value)
   })
 
   test('has the value of the built-in field that it replaces', () => {
-    const resource = vendors(file => {
+    const resource = vendorsWith(file => {
       const { addr, ...fields } = file.fields
       file.fields = { ...fields, place: { ...addr, renamedFrom: 'addr' } }
       const { form, list } = file

@@ -31,7 +31,7 @@ const config = testConfig()
 const schemaOf = (properties: unknown, further: object = {}) => ({ type: 'object', properties, ...further })
 const schemaWith = (property: unknown) => schemaOf({ a: property })
 
-/** The schema with `junk` in place of its nth part. */
+/** The schema with `junk` in place of one of its parts, which `nth` chooses. */
 function withJunk(schema: object, junk: unknown, nth: number): unknown {
   const text = JSON.stringify(schema)
   let count = 0
@@ -130,12 +130,13 @@ describe('an unsupported schema is refused with the path of its error', () => {
   })
 })
 
-describe('a value is validated by the schema', () => {
+describe('a value of a method with a schema', () => {
   const valid = { interval: 60, mode: 'full', server: { host: 'a.example.com', port: 80 } }
   const expectSentences = ({ code, params }: ValueProblem) => {
     for (const locale of ['ko', 'en'] as const)
       expect(config.translate(locale, `errors.${code}`, params)).not.toMatch(/errors\.|%\{/)
   }
+  /** The problems, or `false` without any. */
   const problemsOf = (value: unknown, content: Parameters<typeof readMethodValue>[0] = report) => {
     const read = readMethodValue(content, value, rules)
     if (!('problem' in read)) return false
@@ -172,11 +173,11 @@ describe('a value is validated by the schema', () => {
     [{ ...valid, server: { host: 'a\u0000b' } }, ['server.host: valueCharacters']],
     [{ ...valid, server: { host: 'abc', path: '/' } }, ['server.path: valueUnknownKey']],
     [{ ...valid, mode: 'x'.repeat(4000) }, 'valueTooLarge'],
-  ])('%j: %j', (value, problems) => {
+  ])('%j has the problems %j', (value, problems) => {
     expect(problemsOf(value)).toEqual(problems)
   })
 
-  it('names the only bound of a number', () => {
+  it('has a problem that names the only bound of its number', () => {
     const Schema = schemaOf({ low: { type: 'integer', minimum: 1 }, high: { type: 'integer', maximum: 1 } })
     const problems = problemsOf({ low: 0, high: 2 }, { Type: 'object', Schema })
     expect(problems).toEqual(['low: valueMinimum', 'high: valueMaximum'])
@@ -306,7 +307,7 @@ describe('the form', () => {
 describe('a secret among the values', () => {
   const schema = schemaOf({ ssid: { type: 'string' }, key: { type: 'string', format: 'password' } })
 
-  it('makes the command secret, and is masked where values are displayed', () => {
+  it('makes the command secret, is left out of its text, and is masked where values are displayed', () => {
     expect(isSecretMethod({ Type: 'object', Schema: schema }, rules)).toBe(true)
     expect(isSecretMethod(report, rules)).toBe(false)
     const entered = '{"ssid":"home","key":"abcdefgh"}'

@@ -84,7 +84,7 @@ describe('An edit is validated as the record after the save', () => {
     ['a removed choice that is not sent', { kind: 'gone' }, { name: '이' }, {}],
     ['a removed choice that is sent back', { kind: 'gone' }, { kind: 'gone' }, {}],
     ['an unknown choice', {}, { kind: 'gone' }, { kind: 'field.choice' }],
-  ])('%s', (_, before, sent, expected) => {
+  ])('with %s', (_, before, sent, expected) => {
     const current = { ...stored, grade: '1', ...before }
     expect(codes(visits, sent, editing(current))).toEqual(expected)
   })
@@ -99,7 +99,7 @@ describe('An edit is validated as the record after the save', () => {
     expect(post).toMatchObject({ code: 'field.pattern', message: { ko: '5자리!' } })
   })
 
-  it('does not require fields that the user may not write', () => {
+  it('fields that the user may not write are not required', () => {
     expect(codes(visits, { flag: true, reason: '점검' }, editing(stored, 3))).toEqual({})
     expect(codes(visits, { flag: true, reason: '점검' }, editing(stored, 9))).toEqual({
       grade: 'field.required',
@@ -127,21 +127,25 @@ const VALUES: Partial<Record<CompiledField['type'], fc.Arbitrary<unknown>>> = {
 }
 const TYPES = Object.keys(VALUES) as CompiledField['type'][]
 
-const test = (names: readonly string[]): fc.Arbitrary<CompiledCondition> =>
+const comparison = (names: readonly string[]): fc.Arbitrary<CompiledCondition> =>
   fc
     .tuple(
       fc.constantFrom(...names),
       fc.constantFrom({ eq: true }, { eq: 'x' }, { ne: 'x' }, { empty: true }, { empty: false }, { gt: 4 }),
     )
     .map(([field, condition]) => ({ field, ...condition }))
-const condition = (names: readonly string[]): fc.Arbitrary<CompiledCondition | undefined> =>
+const maybeCondition = (names: readonly string[]): fc.Arbitrary<CompiledCondition | undefined> =>
   names.length === 0
     ? fc.constant(undefined)
     : fc.option(
         fc.oneof(
-          test(names),
-          fc.array(test(names), { minLength: 1, maxLength: 2 }).map(all => ({ all }) as CompiledCondition),
-          fc.array(test(names), { minLength: 1, maxLength: 2 }).map(any => ({ any }) as CompiledCondition),
+          comparison(names),
+          fc
+            .array(comparison(names), { minLength: 1, maxLength: 2 })
+            .map(all => ({ all }) as CompiledCondition),
+          fc
+            .array(comparison(names), { minLength: 1, maxLength: 2 })
+            .map(any => ({ any }) as CompiledCondition),
         ),
         { nil: undefined },
       )
@@ -151,9 +155,9 @@ const field = (name: string, earlier: readonly string[]): fc.Arbitrary<CompiledF
   fc
     .record({
       type: fc.constantFrom(...TYPES),
-      visible: condition(earlier),
-      readOnly: condition(earlier),
-      requiredWhen: condition(NAMES.filter(other => other !== name)),
+      visible: maybeCondition(earlier),
+      readOnly: maybeCondition(earlier),
+      requiredWhen: maybeCondition(NAMES.filter(other => other !== name)),
       required: fc.boolean(),
       write: fc.constantFrom('none', 'none', 'none', 'master', 'never'),
       whenHidden: fc.constantFrom('keep', 'clear'),
@@ -267,7 +271,7 @@ describe('Whether all fields are sent or only some', () => {
 })
 
 describe('A new record', () => {
-  it('has the same problems as entered and as stored', () => {
+  it('has the same problems as it was entered and as it is stored', () => {
     fc.assert(
       fc.property(anyEdit, ({ resource, change, level }) => {
         const writing: WriteContext = { action: 'create', level, levels: levels.numbers }

@@ -22,7 +22,7 @@ const { resources, levels } = compileWith({
 }).shared
 const cards = resources.cards!
 
-const as = (
+const contextOf = (
   level: number,
   action: WriteContext['action'],
   current?: WriteContext['current'],
@@ -33,24 +33,24 @@ const CREATED = { name: '홍', kind: 'plain', paid: false }
 
 describe('creating', () => {
   test('fills in defaults and normalises the entered values', () => {
-    const record = writableRecord(cards, { name: ' 홍 ', pass: ' p ' }, as(MASTER, 'create'))
+    const record = writableRecord(cards, { name: ' 홍 ', pass: ' p ' }, contextOf(MASTER, 'create'))
     expect(record).toEqual({ ...CREATED, pass: ' p ' })
   })
 
   test('drops unknown keys, and fields that only the server writes', () => {
     const input = { name: '홍', made: 'there', id: 7, vendor_id: 3, __proto__: { x: 1 }, extra: { a: 1 } }
-    expect(writableRecord(cards, input, as(MASTER, 'create'))).toEqual(CREATED)
+    expect(writableRecord(cards, input, contextOf(MASTER, 'create'))).toEqual(CREATED)
   })
 
   test('uses the defaults of fields above the user’s level instead of the sent values', () => {
     const input = { name: '홍', paid: true, until: '2027-01-01T00:00:00Z', secret: 'x' }
-    expect(writableRecord(cards, input, as(VENDOR, 'create'))).toEqual(CREATED)
+    expect(writableRecord(cards, input, contextOf(VENDOR, 'create'))).toEqual(CREATED)
   })
 
   test('drops a field that depends on a hidden field', () => {
     const input = { name: '홍', until: '2027-01-01T00:00:00Z', reason: '이벤트' }
-    expect(writableRecord(cards, input, as(MASTER, 'create'))).not.toHaveProperty('reason')
-    const { reason } = writableRecord(cards, { ...input, paid: true }, as(MASTER, 'create'))
+    expect(writableRecord(cards, input, contextOf(MASTER, 'create'))).not.toHaveProperty('reason')
+    const { reason } = writableRecord(cards, { ...input, paid: true }, contextOf(MASTER, 'create'))
     expect(reason).toBe('이벤트')
   })
 })
@@ -64,29 +64,35 @@ describe('editing', () => {
     reason: '이벤트',
   }
 
-  test('returns only the entered fields', () => {
-    expect(writableRecord(cards, { name: '김' }, as(MASTER, 'edit', current))).toEqual({ name: '김' })
+  test('stores only the entered fields', () => {
+    expect(writableRecord(cards, { name: '김' }, contextOf(MASTER, 'edit', current))).toEqual({ name: '김' })
   })
 
   test('drops read-only fields and empty passwords', () => {
-    expect(writableRecord(cards, { kind: 'silver', pass: '' }, as(MASTER, 'edit', current))).toEqual({})
+    expect(writableRecord(cards, { kind: 'silver', pass: '' }, contextOf(MASTER, 'edit', current))).toEqual(
+      {},
+    )
   })
 
   test('evaluates conditions on the stored values of fields that are not sent', () => {
     const input = { until: '2028-01-01T00:00:00Z' }
     const until = '2028-01-01T00:00:00.000Z'
     const unpaid = { ...current, paid: false, until: null }
-    expect(writableRecord(cards, input, as(VENDOR, 'edit', current))).toEqual({ until })
-    expect(writableRecord(cards, input, as(VENDOR, 'edit', unpaid))).toEqual({})
+    expect(writableRecord(cards, input, contextOf(VENDOR, 'edit', current))).toEqual({ until })
+    expect(writableRecord(cards, input, contextOf(VENDOR, 'edit', unpaid))).toEqual({})
   })
 
   test('clears a field that becomes hidden if config says so, and drops fields that this hides in turn', () => {
-    const cleared = writableRecord(cards, { paid: false, reason: '다른 이유' }, as(MASTER, 'edit', current))
+    const cleared = writableRecord(
+      cards,
+      { paid: false, reason: '다른 이유' },
+      contextOf(MASTER, 'edit', current),
+    )
     expect(cleared).toEqual({ paid: false, until: null })
   })
 
   test('stores the empty value of a field that was emptied', () => {
-    const emptied = writableRecord(cards, { name: '  ', until: '' }, as(MASTER, 'edit', current))
+    const emptied = writableRecord(cards, { name: '  ', until: '' }, contextOf(MASTER, 'edit', current))
     expect(emptied).toEqual({ name: '', until: null })
   })
 })
@@ -94,15 +100,17 @@ describe('editing', () => {
 test('a change of one property of an object keeps the others', () => {
   const methods = packageConfig().shared.resources.methods!
   const current = { code: 'apn', caption: 'APN', content: { Type: 'text', Value: [0, 64], Holder: 'lte' } }
-  expect(writableRecord(methods, { content: { Holder: 'm2m' } }, as(MASTER, 'edit', current))).toEqual({
-    content: { Type: 'text', Value: [0, 64], Holder: 'm2m' },
-  })
+  expect(writableRecord(methods, { content: { Holder: 'm2m' } }, contextOf(MASTER, 'edit', current))).toEqual(
+    {
+      content: { Type: 'text', Value: [0, 64], Holder: 'm2m' },
+    },
+  )
   expect(
-    writableRecord(methods, { content: { Holder: 'm2m', Evil: 1 } }, as(MASTER, 'edit', current)),
+    writableRecord(methods, { content: { Holder: 'm2m', Evil: 1 } }, contextOf(MASTER, 'edit', current)),
   ).not.toHaveProperty('content.Evil')
 })
 
-test('of any input, only fields that the user may write are stored', () => {
+test('only fields that the user may write are stored, for any input', () => {
   const names = Object.keys(cards.fields)
   const input = fc.dictionary(
     fc.oneof(fc.constantFrom(...names, 'id', 'constructor', 'toString'), fc.string()),
@@ -114,7 +122,7 @@ test('of any input, only fields that the user may write are stored', () => {
       fc.constantFrom(0, 1, 3, 6, 9),
       fc.constantFrom('create', 'edit'),
       (entered, level, action) => {
-        const stored = writableRecord(cards, entered, as(level, action, { name: '홍', paid: false }))
+        const stored = writableRecord(cards, entered, contextOf(level, action, { name: '홍', paid: false }))
         for (const name of Object.keys(stored)) {
           expect(names).toContain(name)
           expect(name).not.toBe('made')

@@ -1,4 +1,4 @@
-/** The table of a file, which titles, summaries and other sheets may precede. */
+/** The table is found in a file, also below titles and summaries, and behind other sheets. */
 import { describe, expect, it } from 'vitest'
 import type { TablePlace } from '../../src/sheet'
 import { craftZip, readAll, texts, workbookParts } from './craft'
@@ -54,7 +54,7 @@ describe('A table', () => {
     expect(await readTable(file)).toEqual({ rows, place: { sheet: '목록' } })
   })
 
-  it('of a file with one sheet needs no name', async () => {
+  it('in the only sheet of a file is returned without the name of the sheet', async () => {
     expect((await readTable(workbookOf({ 목록: table }))).place).toEqual({})
   })
 
@@ -72,7 +72,7 @@ describe('A table', () => {
     ['a table of one column', '제목\nIMEI\n1', 2],
     ['a mistyped header', 'IMEI,전번\n1,2', 1],
     ['a value like a header in a later row', 'IMEI,전번\n모델,2', 1],
-  ])('below %s begins at its header', async (_above, file, row) => {
+  ])('in a file with %s begins at its header', async (_above, file, row) => {
     expect((await readTable(file)).rows[0]![0]).toBe(row)
   })
 })

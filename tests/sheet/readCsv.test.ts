@@ -7,7 +7,7 @@ import { craftZip, readAll, texts } from './craft'
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name))
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-describe('A csv', () => {
+describe('A csv file', () => {
   it('in CP949, as a Korean Excel saves it, is read', async () => {
     const { rows } = await readAll(fixture('roster-cp949.csv'))
     expect(texts(rows)[0]).toEqual([1, 'IMEI', '전화번호', '시리얼', '모델'])
@@ -94,7 +94,7 @@ describe('A csv', () => {
     ['a field that is too long', `a\n${'x'.repeat(40_000)}`, { code: 'textLength', row: 2, column: 1 }],
     ['a cell far to the right', `a\n${','.repeat(100)}x`, { code: 'columns', row: 2, column: 101 }],
     ['bytes of no known encoding', Buffer.from([0x61, 0x2c, 0xff, 0xff, 0x0a]), { code: 'encoding' }],
-  ])('with %s is refused with the place', async (_fault, content, problem) => {
+  ])('with %s is refused, and the place is named', async (_fault, content, problem) => {
     expect((await readAll(content)).problem).toMatchObject(problem)
   })
 
@@ -110,7 +110,7 @@ describe('A csv', () => {
   })
 })
 
-describe('A file that is no spreadsheet is recognised by its content', () => {
+describe('By its content is recognised', () => {
   const oldOffice = (rest: Buffer) =>
     Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600), rest])
   it.each([

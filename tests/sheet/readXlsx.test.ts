@@ -87,6 +87,7 @@ describe('A cell', () => {
     expect(rows).toEqual([{ number: 1, cells: [{ column: 1, kind, text, raw }] }])
   })
 
+  // `differently`: the spreadsheet shows another text, which it made from the value by its format.
   it.each([
     ['14', 46086, 'date', '2026-03-05'],
     ['20', 0.4375, 'date', '10:30:00'],
@@ -132,7 +133,7 @@ describe('A cell', () => {
     expect(rows[0]!.cells[0]!.isShownDifferently).toBe(shown === 'differently' || undefined)
   })
 
-  it('with a date counts from 1904 if the workbook does', async () => {
+  it('with a date is counted from 1904 if the workbook counts so', async () => {
     const sheets = '<sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets>'
     const { rows } = await read('<row><c><v>44624</v></c><c><v>0</v></c></row>', [
       workbook(`<workbookPr date1904="1"/>${sheets}`),

@@ -10,7 +10,7 @@ const { roster, resources } = packageConfig().shared
 const column = roster.columns.find(({ field }) => field === 'version')!
 const field = resources.devices!.fields.version!
 
-/** As every cell is read: without invisible characters and repeated spaces. */
+/** The text that is read from a cell: without invisible characters and repeated spaces. */
 const normalized = (text: string) =>
   text
     .normalize('NFC')
@@ -35,9 +35,9 @@ it.each(['-rc1', '+1', '=1+1', '@home', '\t-', "'-rc1", "''=1", "'01012345678", 
 )
 
 it('Any text is read unchanged', async () => {
-  const sign = fc.constantFrom(...'\'=+-@\t \u200b\ufeff",;7ㄱ')
+  const character = fc.constantFrom(...'\'=+-@\t \u200b\ufeff",;7ㄱ')
   const text = fc.oneof(
-    fc.string({ unit: sign, maxLength: 8 }),
+    fc.string({ unit: character, maxLength: 8 }),
     fc.string({ unit: 'grapheme', maxLength: 20 }),
   )
   await fc.assert(

@@ -85,7 +85,7 @@ describe('A written sheet', () => {
     for (const tab of tabs) expect(tab).toMatch(/^[^[\]:*?/\\']{1,31}$/)
   })
 
-  it('is streamed: rows are taken as bytes are read', async () => {
+  it('is streamed: the next rows are taken only when their bytes are read', async () => {
     let taken = 0
     function* rows() {
       for (; taken < 100_000; taken++)
@@ -101,7 +101,7 @@ describe('A written sheet', () => {
     expect(taken).toBeLessThan(20_000)
   })
 
-  it('is the same for the same rows', async () => {
+  it('has the same bytes for the same rows', async () => {
     const sheet = { name: 's', columns: [{ header: 'a' }], rows: [['1']] }
     expect((await write(sheet)).equals(await write(sheet))).toBe(true)
   })
