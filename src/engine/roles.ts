@@ -112,7 +112,7 @@ const levelOfPart = (level: Needed, originalLevelOfRight: Needed, levelOfRight: 
 }
 
 /**
- * Hides computed fields that depend on a hidden field, since they would reveal its value. Changes `fields` in place.
+ * Hides computed fields that depend on a hidden field, because they would reveal its value. Changes `fields` in place.
  */
 function hideRevealingComputed(fields: Record<string, CompiledField>): void {
   const revealsHidden = ({ read, computed }: CompiledField): boolean =>
@@ -134,12 +134,12 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, roleNam
   const fields = Object.fromEntries(
     Object.values(resource.fields).map(field => {
       const { read, write } = rights.fields[field.name] ?? {}
-      const changed: CompiledField = {
+      const fieldForRole: CompiledField = {
         ...field,
         read: levelFor(field.read, read),
         write: field.write === 'never' ? 'never' : levelFor(field.write, write),
       }
-      return [field.name, field.choicesFrom === 'roles' ? withOnlyRole(changed, roleName) : changed]
+      return [field.name, field.choicesFrom === 'roles' ? withOnlyRole(fieldForRole, roleName) : fieldForRole]
     }),
   )
   hideRevealingComputed(fields)
@@ -198,7 +198,7 @@ const withOnlyRole = (field: CompiledField, roleName: string): CompiledField => 
 /** A menu item with its level for this role. A link to a page of a resource needs the right to this page. */
 function menuItemForRole(
   item: CompiledMenuItem,
-  before: CompiledConfig,
+  originalConfig: CompiledConfig,
   resources: CompiledConfig['resources'],
 ): CompiledMenuItem {
   const path = item.to.replace(/[?#].*$/, '')
@@ -207,8 +207,8 @@ function menuItemForRole(
   )
   if (!target) return item
   const right = rightToOpen(path, target)
-  const levelBefore = before.resources[target.name]!.access[right]
-  return { ...item, level: levelOfPart(item.level, levelBefore, target.access[right]) }
+  const originalLevel = originalConfig.resources[target.name]!.access[right]
+  return { ...item, level: levelOfPart(item.level, originalLevel, target.access[right]) }
 }
 
 /** The right to open a page of a resource: its list, an empty form, or the page of a record. */

@@ -1,6 +1,6 @@
 /**
- * Tells its child whether the user may change a record. This code is loaded only for resources with a rule
- * `access.rows`.
+ * Passes to its child whether the user may change a record. `IfChangeable` loads this code only for resources that have
+ * the rule `access.rows`.
  */
 import type { RaRecord } from 'ra-core'
 import type { ReactNode } from 'react'

@@ -27,16 +27,16 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return isNegative ? -quotient : quotient
 }
 
-/** Converts the shortest decimal notation of a number. `undefined` if the number is not finite, or too large. */
+/** Converts a number by its shortest decimal notation; `undefined` if it is not finite, or too large. */
 export function decimalOf(value: number): Decimal | undefined {
   if (!Number.isFinite(value) || Math.abs(value) >= Number(LIMIT)) return undefined
   if (Number.isInteger(value)) return BigInt(value) * ONE
-  // Such as `-12.5` or `1.5e-7`: `String` uses an exponent only for small numbers here.
-  const [, sign, whole, part = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(-\d+))?$/.exec(
+  // The text is such as `-12.5` or `1.5e-7`. `String` uses an exponent only for small numbers here.
+  const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(-\d+))?$/.exec(
     String(value),
   )!
-  const digits = BigInt(whole! + part)
-  const places = part.length - Number(exponent)
+  const digits = BigInt(whole! + fraction)
+  const places = fraction.length - Number(exponent)
   const scaled =
     places <= DECIMAL_PLACES
       ? digits * 10n ** BigInt(DECIMAL_PLACES - places)
@@ -47,8 +47,8 @@ export function decimalOf(value: number): Decimal | undefined {
 /** Decimal notation without trailing zeros, never with an exponent. */
 export function decimalText(value: Decimal): string {
   const digits = (value < 0n ? -value : value).toString().padStart(DECIMAL_PLACES + 1, '0')
-  const part = digits.slice(-DECIMAL_PLACES).replace(/0+$/, '')
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -DECIMAL_PLACES)}${part && `.${part}`}`
+  const fraction = digits.slice(-DECIMAL_PLACES).replace(/0+$/, '')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -DECIMAL_PLACES)}${fraction && `.${fraction}`}`
 }
 
 export const decimalNumber = (value: Decimal): number => Number(decimalText(value))
@@ -59,11 +59,11 @@ export const times = (one: Decimal, other: Decimal) => withinLimit(divideRounded
 
 export function divide(one: Decimal, other: Decimal): Decimal | undefined {
   if (other === 0n) return undefined
-  const exact = divideRounded(one * 10n ** BigInt(QUOTIENT_PLACES), other)
-  return withinLimit(divideRounded(exact, 10n ** BigInt(QUOTIENT_PLACES - DECIMAL_PLACES)))
+  const longQuotient = divideRounded(one * 10n ** BigInt(QUOTIENT_PLACES), other)
+  return withinLimit(divideRounded(longQuotient, 10n ** BigInt(QUOTIENT_PLACES - DECIMAL_PLACES)))
 }
 
-/** Has the sign of the dividend. */
+/** The remainder has the sign of the dividend. */
 export const remainder = (one: Decimal, other: Decimal): Decimal | undefined =>
   other === 0n ? undefined : one % other
 
@@ -73,7 +73,7 @@ export function round(value: Decimal, places: number): Decimal | undefined {
 }
 
 export function floor(value: Decimal): Decimal | undefined {
-  // Has the sign of the value.
+  // The fraction has the sign of the value.
   const fraction = value % ONE
   return withinLimit(value - fraction - (fraction < 0n ? ONE : 0n))
 }

@@ -117,7 +117,7 @@ const LENIENT_OPERATIONS: Readonly<
   },
 }
 
-/** True if the value of one part matches; otherwise `undefined` if a part has no value, else false. */
+/** True if the value of a part matches. If none matches: `undefined` if some part has no value, else false. */
 function anyMatches(
   parts: readonly Expression[],
   context: RuleContext,

@@ -4,7 +4,7 @@
  */
 import type { LevelName } from '../../domain/authority'
 
-/** The type of a part. A reference is the id of a record as text, `0` for none; durations cannot be stored. */
+/** The type of a value. A reference is the id of a record as text, or `0`; durations cannot be stored. */
 export type ExpressionKind =
   | 'text'
   | 'number'
@@ -33,7 +33,7 @@ export type Operation =
   | 'gt'
   | 'ge'
   | 'in'
-  /** A value is in a list field. */
+  /** Whether a list field contains a value. */
   | 'inList'
   | 'plus'
   | 'minus'
@@ -107,7 +107,7 @@ export function partsOf(expression: Expression): Expression[] {
   return isApplied(expression) ? [expression, ...expression.of.flatMap(partsOf)] : [expression]
 }
 
-/** The fields of the record that an expression uses, each once. For a field of a referenced record: the reference. */
+/** The fields of the record that an expression uses, each once; the reference for a field of a referenced record. */
 export function fieldsRead(expression: Expression): string[] {
   const names = partsOf(expression).flatMap(part => {
     if (part.op === 'field') return [part.name]

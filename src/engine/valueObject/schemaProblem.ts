@@ -149,7 +149,7 @@ function boundsProblem(property: Json, path: string): FirstProblem {
   )
 }
 
-/** The problem of a lower bound that is above the upper bound. */
+/** The problem of a lower bound that is above its upper bound. @param low the key of the lower bound */
 function reversedBoundsProblem(property: Json, path: string, low: string, high: string): FirstProblem {
   const isReversed = Number(property[low]) > Number(property[high])
   return isReversed ? problem('order', joinPath(path, low), { low, high }) : undefined
@@ -213,6 +213,7 @@ function countProperties({ properties }: Json): number {
 
 const joinPath = (path: string, ...steps: string[]) => [path, ...steps].filter(Boolean).join('.')
 
+/** The problem at a path. Messages show the path of the whole schema, which is empty, as `{ }`. */
 const problem = (
   code: string,
   path: string,

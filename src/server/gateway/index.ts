@@ -65,12 +65,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const connected = new Map<string, string>()
   /** Connected devices that have not answered the current hello yet. */
   const unconfirmed = new Set<string>()
+  /** Whether this gateway serves the device now. */
   const serves = (imei: string) => leases.serves(partOf(imei))
   const isConnected = (imei: string) => connected.has(imei)
   const startedAt = performance.now()
-  const common = { db, now, log, settings, serves, isConnected }
+  const sharedOptions = { db, now, log, settings, serves, isConnected }
 
-  const delivery = new Delivery({ ...common, link: () => link })
+  const delivery = new Delivery({ ...sharedOptions, link: () => link })
   /** Ends the connection of a device. */
   const disconnect = async (imei: string) => {
     const session = connected.get(imei)
@@ -79,12 +80,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (external && session !== undefined)
       await inbox.receive(upTopic(imei, 'presence'), Buffer.from(JSON.stringify({ online: false, session })))
   }
-  // The embedded broker checks access and rate itself.
+  // Checks for an external broker; the embedded one makes them itself.
   const external =
     'url' in broker
       ? {
-          withdrawals: new Withdrawals({ ...common, tally, end: disconnect }),
-          rateLimit: new RateLimit({ ...common, tally, end: disconnect }),
+          withdrawals: new Withdrawals({ ...sharedOptions, tally, end: disconnect }),
+          rateLimit: new RateLimit({ ...sharedOptions, tally, end: disconnect }),
         }
       : undefined
   const markDisconnected = (imei: string) => {
@@ -94,7 +95,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     external?.withdrawals.disconnected(imei)
   }
   const inbox = new Inbox({
-    ...common,
+    ...sharedOptions,
     tally,
     provinces: provincesOf(
       map,
@@ -129,12 +130,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
   })
   const rollCall = new RollCall({
-    ...common,
+    ...sharedOptions,
     isConnected: imei => isConnected(imei) && !unconfirmed.has(imei),
     onOffline: imeis => imeis.forEach(markDisconnected),
     exclusively: work => inbox.exclusively(work),
   })
 
+  /** How long a roll call waits for answers before silent devices count as offline. */
   const patienceMs = () =>
     Math.max(settings().helloSeconds * 1000, (options.firstHelloMs ?? 0) - (performance.now() - startedAt))
   /** Forgets the connections of these parts, without storing that they have ended. */
@@ -143,6 +145,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     for (const imei of connected.keys()) if (forgotten.has(partOf(imei))) markDisconnected(imei)
   }
   const sayHello = (part: string) => link.publish(helloTopic(part), '{}').catch(() => undefined)
+  /** Asks all devices of these parts at once whether they are connected. */
   const beginRollCall = (parts: readonly string[]) => {
     for (const imei of connected.keys()) if (parts.includes(partOf(imei))) unconfirmed.add(imei)
     rollCall.begin(parts, patienceMs())
@@ -153,6 +156,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
    * devices are stored as offline but may still be connected to the broker.
    */
   const connectedBefore = new Map<string, number>()
+  /** Asks the devices of these parts, one part after the other, so that their answers do not overload the broker. */
   const askInTurn = async (parts: readonly string[]) => {
     // Extends a roll call that began when the broker was lost and may be about to end.
     rollCall.begin(parts, patienceMs())

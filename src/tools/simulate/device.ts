@@ -36,6 +36,7 @@ export class VirtualDevice {
   #signal: Signal
   #connection: DeviceConnection | undefined
   #session = ''
+  /** Attempts to connect since the broker last acknowledged the presence. */
   #failures = 0
   #isStopped = false
   /** True until the first connection, if the device starts as if it had been connected for a while. */
@@ -44,7 +45,7 @@ export class VirtualDevice {
   readonly #executing = new Set<number>()
   /** Results that the broker has not acknowledged yet. */
   readonly #unreported = new Map<number, DeviceResult>()
-  /** Set when the device disconnects on purpose: how many ms it then stays offline. */
+  /** How long the device stays offline, in ms; set when it goes offline on purpose. */
   #awayMs: number | undefined
   #connectTimer: NodeJS.Timeout | undefined
   #telemetryTimer: NodeJS.Timeout | undefined
@@ -125,7 +126,7 @@ export class VirtualDevice {
 
   #openConnection(): void {
     this.#session = randomUUID()
-    const lost: DevicePresence = { online: false, session: this.#session }
+    const lastWill: DevicePresence = { online: false, session: this.#session }
     this.#connection = new DeviceConnection(
       this.url,
       {
@@ -133,7 +134,7 @@ export class VirtualDevice {
         username: this.imei,
         password: this.#secret,
         keepaliveSeconds: this.behaviour.keepaliveSeconds,
-        will: { topic: upTopic(this.imei, 'presence'), payload: JSON.stringify(lost) },
+        will: { topic: upTopic(this.imei, 'presence'), payload: JSON.stringify(lastWill) },
       },
       {
         open: () => this.#onConnected(),
@@ -159,7 +160,8 @@ export class VirtualDevice {
   }
 
   /**
-   * The longest online or offline period. Lengths are random between 0 and this; their mean is the share of the cycle.
+   * The longest online (or offline) period, for the share of time that devices are online (or offline). Periods have
+   * random lengths from 0 to this, so that the mean length is that share of the cycle.
    */
   #maxPeriodMs(share: number): number {
     return 2 * share * this.behaviour.cycleSeconds * 1000

@@ -33,10 +33,10 @@ export function openExecutedOrders(file?: string): ExecutedOrders {
   }
   if (file && existsSync(file))
     for (const line of readExecuted(file)) if ('result' in line) keep(line.imei, line.result)
-  const target = file === undefined ? undefined : openSync(file, 'a', 0o600)
+  const openedFile = file === undefined ? undefined : openSync(file, 'a', 0o600)
   const write = (line: ExecutedLine) => {
     // Write the line feed first: it ends the incomplete line of a process that was killed while writing.
-    if (target !== undefined) writeSync(target, `\n${JSON.stringify(line)}`)
+    if (openedFile !== undefined) writeSync(openedFile, `\n${JSON.stringify(line)}`)
   }
   return {
     find: (imei, order) => results.get(imei)?.get(order),

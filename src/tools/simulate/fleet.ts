@@ -41,7 +41,7 @@ export function startFleet(devices: readonly SimulatedDevice[], settings: Simula
   const address = new URL(url)
   const queue = new ConnectQueue(settings.connecting)
   const fleet = devices.map(
-    identity => new VirtualDevice(identity, address, behaviour, executed, counts, queue, seed),
+    device => new VirtualDevice(device, address, behaviour, executed, counts, queue, seed),
   )
   const withinMs = (fleet.length / connectsPerSecond) * 1000
   for (const device of fleet) device.start(withinMs)

@@ -13,11 +13,12 @@ const WORST = -125
 /** LTE bands. */
 const BANDS = [1, 3, 5, 7, 8]
 
+/** A random signal from -68 to -116 dBm. */
 export function firstSignal(random: Random): Signal {
   return { rsrp: -68 - random.between(0, 48), band: random.pick(BANDS) }
 }
 
-/** The next signal: a few dB up or down, and a quarter of the way back to the typical value; rarely another band. */
+/** The next signal: a few dB up or down, then a quarter of the way back to the typical value; rarely another band. */
 export function nextSignal(random: Random, { rsrp, band }: Signal, typicalSignal: Signal): Signal {
   const step = random.between(-4, 4) + Math.round((typicalSignal.rsrp - rsrp) / 4)
   return {

@@ -21,7 +21,7 @@ const MAX_FETCH_SHARE = 0.1
 const QUICK_FACTOR = 3
 /** A list without a changed row on its page is fetched this many times less often: other rows may have moved there. */
 const OTHER_ROWS_FACTOR = 5
-/** After a save the page refetches its records itself. The change that the server then reports waits this long. */
+/** After a save the page refetches its records itself, so the change that the server then reports waits this long. */
 const ECHO_MS = 3_000
 /** With more changed ids (a tab was hidden for long) all records of the resource count as changed. */
 const MAX_IDS = 1_000
@@ -32,7 +32,7 @@ const SPREAD_MS = 500
 type Ids = ReadonlySet<string> | undefined
 
 export function createRefresher({ queries, provider, minIntervalMs }: RefresherOptions) {
-  /** Changed ids by resource, not matched with queries yet; `undefined` for all records. */
+  /** Changed ids by resource that are not matched with queries yet; `undefined` for all records. */
   const pending = new Map<string, Set<string> | undefined>()
   /** Timers of planned fetches, by query hash. */
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -103,10 +103,10 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
 
   /** The minimum time between two fetches of a list or a record, in ms: short if the last fetch was quick. */
   function shortestInterval({ queryHash }: Query): number {
-    const last = durations.get(queryHash)
-    return last === undefined
+    const duration = durations.get(queryHash)
+    return duration === undefined
       ? minIntervalMs
-      : Math.min(minIntervalMs, Math.max(minIntervalMs / QUICK_FACTOR, last / MAX_FETCH_SHARE))
+      : Math.min(minIntervalMs, Math.max(minIntervalMs / QUICK_FACTOR, duration / MAX_FETCH_SHARE))
   }
 
   /** Whether this page has just saved a record of these resources, so that the change is its own. */
@@ -155,15 +155,15 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
 
   /** Updates a list in place if its order is the same. Otherwise updates its rows, and offers the new order. */
   async function refreshRows(query: Query): Promise<void> {
-    const before = query.state
+    const stateBefore = query.state
     const [resource, , params] = query.queryKey as [string, string, GetListParams]
-    const shownPage = before.data as GetListResult | undefined
+    const shownPage = stateBefore.data as GetListResult | undefined
     if (!shownPage) return refetch(query)
     // A running fetch may have been answered before the change.
-    if (before.fetchStatus !== 'idle') return plan(query, minIntervalMs)
+    if (stateBefore.fetchStatus !== 'idle') return plan(query, minIntervalMs)
     const latest = await provider.getList(resource, params).catch((error: Error) => error)
     // The page has fetched the list itself meanwhile, or no longer shows it.
-    if (isStopped || query.state.dataUpdatedAt !== before.dataUpdatedAt || !query.isActive()) return
+    if (isStopped || query.state.dataUpdatedAt !== stateBefore.dataUpdatedAt || !query.isActive()) return
     if (latest instanceof Error) return failures.add(query, latest) ? plan(query, 0) : undefined
     /** Replaces the page on the screen, and returns its rows. */
     const showPage = (data: GetListResult) =>
@@ -179,7 +179,7 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     const rows = new Map(latest.data.map(row => [String(row.id), row]))
     const missing = shownPage.data.filter(({ id }) => !rows.has(String(id))).map(({ id }) => id)
     for (const row of await rowsOf(resource, missing)) rows.set(String(row.id), row)
-    if (isStopped || query.state.dataUpdatedAt !== before.dataUpdatedAt) return
+    if (isStopped || query.state.dataUpdatedAt !== stateBefore.dataUpdatedAt) return
     const shownRows = showPage({
       ...shownPage,
       data: shownPage.data.map(row => rows.get(String(row.id)) ?? row),

@@ -10,7 +10,6 @@ import {
   Typography,
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-
 import { useGetList, useGetMany, useStore } from 'ra-core'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -42,6 +41,7 @@ interface SearchFieldProps {
   onClose: () => void
   /** Opens the dialog of a hit. */
   onOpen: (opened: Opened) => void
+  /** Whether the screen is narrow: then the placeholder is short. */
   phone: boolean
 }
 
@@ -80,7 +80,8 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
   const query = command?.query ?? searchText
   const { found, pending: isSearching, failed, retry } = useSearch(query)
   const { devices, isReading } = useFoundDevices(found)
-  // The devices decide which commands are hits, and commands come first: Enter waits until the devices are read.
+  // A command is a hit only for devices that offer it, and it comes before the records. So Enter, which opens the first
+  // hit, waits until the devices are read.
   const pending = isSearching || (command !== undefined && isReading)
   const total = useDeviceCount(query, config.resources.devices)
   const hits = useMemo(() => {
@@ -128,7 +129,8 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
     onClose()
     if (hit.runs) return hit.runs()
     if (hit.opens) return onOpen(hit.opens)
-    if (hit.key !== 'list') setRecent([hit, ...recent.filter(({ key }) => key !== hit.key)].slice(0, RECENT))
+    if (hit.key !== 'list')
+      setRecent([hit, ...recent.filter(({ key }) => key !== hit.key)].slice(0, MAX_RECENT))
     navigate(hit.to)
   }
 
@@ -140,7 +142,7 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
     goTo(hits[0])
   })
 
-  const problem = (
+  const failureMessage = (
     <>
       <span>{translate('search.failed')}</span> <Button onClick={retry}>{translate('shell.retry')}</Button>
     </>
@@ -172,7 +174,7 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
       onBlur={onClose}
       loading={pending}
       loadingText={translate('shell.loading')}
-      noOptionsText={failed ? problem : translate('search.nothing')}
+      noOptionsText={failed ? failureMessage : translate('search.nothing')}
       slots={{ paper: Popup }}
       slotProps={{
         // The list box contains groups, which are not valid inside <ul>.
@@ -182,7 +184,7 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
           variant: 'outlined',
           sx: { mt: 0.5 },
           // After an error, the link to the device list is still offered: it needs no response.
-          note: failed && hits.length > 0 && problem,
+          note: failed && hits.length > 0 && failureMessage,
         } as PaperProps,
         popper: { 'aria-live': 'polite' } as object,
       }}
@@ -201,7 +203,7 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
         </Box>
       )}
       renderOption={({ key, ...option }, hit) => (
-        <Box component="li" key={key} {...option} sx={OPTION}>
+        <Box component="li" key={key} {...option} sx={OPTION_STYLE}>
           <Box sx={{ fontVariantNumeric: 'tabular-nums', mr: 1 }}>
             {hit.key === 'list' ? shownName(hit) : <Marked shown={shownName(hit)} text={query} />}
           </Box>
@@ -239,7 +241,7 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
 }
 
 /** Long texts wrap: an option cannot have the focus, so a truncated one could not be read in full. */
-const OPTION = { flexWrap: 'wrap', '& > *': { minWidth: 0, overflowWrap: 'anywhere' } }
+const OPTION_STYLE = { flexWrap: 'wrap', '& > *': { minWidth: 0, overflowWrap: 'anywhere' } }
 
 /** State of a found device, and below it model and group. */
 function DeviceState({ device }: { device: Device | undefined }) {
@@ -257,9 +259,9 @@ function DeviceState({ device }: { device: Device | undefined }) {
 }
 
 /** How many recent hits are stored, to be shown while the field is empty. */
-const RECENT = 6
+const MAX_RECENT = 6
 
-/** The records of the found devices by the keys of their hits. */
+/** The records of the found devices, by the keys of their hits; they tell the state, and which commands are offered. */
 function useFoundDevices(found: readonly SearchHit[] | undefined) {
   const ids = (found ?? []).filter(({ resource }) => resource === 'devices').map(({ id }) => String(id))
   const { data, isPending } = useGetMany<Device & { id: string }>(

@@ -47,7 +47,7 @@ interface SheetDialogProps {
   onClose: () => void
 }
 
-/** The file that was in the dialog when the session ended. `mended`: it had corrections. */
+/** The file that was in the dialog when the session ended; `mended` if the user had corrected its cells. */
 interface UnsentFile extends Record<string, string> {
   name: string
   state: 'chosen' | 'mended' | 'sending'
@@ -61,6 +61,7 @@ export function SheetDialog(props: SheetDialogProps) {
   const { notice, show } = useNotice(timing.noticeMs)
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
+  /** Whether the corrected file is being written. */
   const [isWriting, setWriting] = useState(false)
   // The corrected file, kept until the next check: a retry must send the same bytes to count as the same request.
   const writtenFile = useRef<{ result: CheckResult; file: File }>(undefined)
@@ -70,15 +71,15 @@ export function SheetDialog(props: SheetDialogProps) {
   const { changed = 0, rowsTotal = 0 } = differences ?? {}
   const typedCount = useTypedCount(changed, changed > limits.confirmTargets)
 
-  const key = `sheet/${title}`
+  const inputKey = `sheet/${title}`
   // True also while an edit is being checked.
   const isCorrected = 'result' in check.state && check.state.result?.isChanged === true
   const isEdited = 'result' in check.state && check.state.result?.isEdited === true
-  const unsent = useRestoredInput<UnsentFile>(key)
-  useKeepInput(key, (): UnsentFile | undefined => {
+  const unsent = useRestoredInput<UnsentFile>(inputKey)
+  useKeepInput(inputKey, (): UnsentFile | undefined => {
     if (!file) return undefined
-    const stateBefore = isCorrected ? 'mended' : 'chosen'
-    return { name: plainFileName(file.name), state: sending ? 'sending' : stateBefore }
+    const stateUnlessSending = isCorrected ? 'mended' : 'chosen'
+    return { name: plainFileName(file.name), state: sending ? 'sending' : stateUnlessSending }
   })
   // A file cannot be kept over a sign-in: tell the user to choose it again, and to repeat any corrections.
   useEffect(() => {
@@ -91,8 +92,8 @@ export function SheetDialog(props: SheetDialogProps) {
     typedCount.reset()
     show(undefined)
   }
-  const choose = (next: File | undefined) => {
-    setFile(next)
+  const choose = (chosenFile: File | undefined) => {
+    setFile(chosenFile)
     clearResults()
   }
   const [previousPurpose, setPreviousPurpose] = useState(purpose?.name)
@@ -104,10 +105,10 @@ export function SheetDialog(props: SheetDialogProps) {
   const correctedFile = async (chosen: File, result: CheckResult): Promise<File | undefined> => {
     if (writtenFile.current?.result === result) return writtenFile.current.file
     setWriting(true)
-    const file = await writeCorrectedFile(chosen, check.write).catch(() => undefined)
+    const corrected = await writeCorrectedFile(chosen, check.write).catch(() => undefined)
     setWriting(false)
-    writtenFile.current = file && { result, file }
-    return file
+    writtenFile.current = corrected && { result, file: corrected }
+    return corrected
   }
   const upload = useSingleFlight(async (agreedCount?: number, confirmed?: Confirmation) => {
     if (!uploading) return
@@ -169,7 +170,7 @@ export function SheetDialog(props: SheetDialogProps) {
   const hasResult = 'result' in check.state && check.state.result !== undefined
   const mustWaitForCheck = isChecking && (hasResult || uploading?.compare !== undefined)
   const isBusy = sending !== undefined || isWriting
-  const press = () => {
+  const submit = () => {
     if (!differences) void upload()
     else if (typedCount.validate()) void upload(changed)
   }
@@ -195,7 +196,7 @@ export function SheetDialog(props: SheetDialogProps) {
         uploading && (
           <BusyButton
             variant="contained"
-            onClick={press}
+            onClick={submit}
             disabled={isBusy || mustWaitForCheck || (differences && (changed === 0 || rowsTotal > 0))}
             busy={isWriting}
           >

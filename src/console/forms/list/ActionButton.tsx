@@ -18,7 +18,7 @@ interface ActionButtonProps {
   name: ActionName
   /** `icon` in a row of a list; the others are MUI's variants. */
   variant: 'icon' | 'contained' | 'outlined' | 'text'
-  /** Absent for an action of the whole list. */
+  /** The record of the action; absent for an action of the whole list. */
   record?: RaRecord
   /** Part of the accessible name of an icon, so that the buttons of twenty rows differ. */
   recordName?: string
@@ -26,7 +26,10 @@ interface ActionButtonProps {
 
 const OfRecord = lazyComponent(() => import('../OfRecord'))
 
-/** If `access.rows` lets the user only read the record, it has no delete button, and some actions only show it. */
+/**
+ * If the rule `access.rows` forbids the user to change the record, there is no delete button, and some actions only
+ * show the record.
+ */
 export function ActionButton(props: ActionButtonProps) {
   const { record, variant } = props
   return (
@@ -46,7 +49,8 @@ interface IfChangeableProps {
 }
 
 /**
- * Tells its child whether the user may change the record. Loads the code for `access.rows` only if config has a rule.
+ * Passes to its child whether the user may change the record. Loads the code for `access.rows` only if config has such
+ * a rule.
  */
 export function IfChangeable({ record, placeholder, children }: IfChangeableProps) {
   const resource = useConfig().resources[useResourceContext() ?? '']
@@ -61,8 +65,8 @@ export function IfChangeable({ record, placeholder, children }: IfChangeableProp
 }
 
 /**
- * Returns a function that returns the label and icon of an action for a record, and what it opens: a form (`link`) or a
- * `Dialog`. The function returns `undefined` if the record does not have the action.
+ * Returns a function that describes an action for a record: its label, its icon, and what it opens, a form (`link`) or
+ * a `Dialog`. The function returns `undefined` if the record does not have the action.
  */
 export function useOffer() {
   const translate = useTranslate()
@@ -76,11 +80,11 @@ export function useOffer() {
     if (!action || (!isChangeable && name === 'delete')) return undefined
     if (record && action.isOffered && !action.isOffered(record, resource, user)) return undefined
     const mayEdit = isChangeable && may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
-    const look = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action
+    const appearance = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action
     return {
       name,
-      label: translate(look.label),
-      Icon: look.icon,
+      label: translate(appearance.label),
+      Icon: appearance.icon,
       link:
         'to' in action
           ? { component: Link, to: action.to(resource?.path ?? '', record), state: linkOrigin }
@@ -98,7 +102,7 @@ function Action({ name, variant, record, recordName, isChangeable }: ActionProps
   const offer = useOffer()(name, record, isChangeable)
   if (!offer) return null
   const { label, Icon, link, Dialog: ActionDialog } = offer
-  const props = link ?? {
+  const linkOrOpener = link ?? {
     'aria-haspopup': 'dialog' as const,
     onPointerEnter: () => void (ActionDialog && preloadBriefly(ActionDialog)),
     onClick: () => void (ActionDialog && preloadBriefly(ActionDialog).then(() => setOpen(true))),
@@ -109,7 +113,7 @@ function Action({ name, variant, record, recordName, isChangeable }: ActionProps
         <RowButton
           tip={label}
           aria-label={recordName ? translate('forms.action.of', { action: label, name: recordName }) : label}
-          {...props}
+          {...linkOrOpener}
         >
           <Icon fontSize="small" />
         </RowButton>
@@ -118,7 +122,7 @@ function Action({ name, variant, record, recordName, isChangeable }: ActionProps
           variant={variant}
           color={name === 'delete' ? 'error' : variant === 'contained' ? 'primary' : 'inherit'}
           startIcon={<Icon fontSize="small" />}
-          {...props}
+          {...linkOrOpener}
         >
           {label}
         </Button>

@@ -54,12 +54,12 @@ export function isRemovable(shape: JsonShape, steps: Steps): boolean {
   let shapeAtStep: JsonShape = shape
   let isStepRemovable = false
   for (const step of steps) {
-    const options = shapeAtStep.anyOf ?? [shapeAtStep]
+    const alternatives = shapeAtStep.anyOf ?? [shapeAtStep]
     if (typeof step === 'number') {
       isStepRemovable = true
-      shapeAtStep = options.find(option => option.items)?.items ?? {}
+      shapeAtStep = alternatives.find(option => option.items)?.items ?? {}
     } else {
-      const object = options.map(mergeableKeys).find(option => option !== undefined)
+      const object = alternatives.map(mergeableKeys).find(option => option !== undefined)
       isStepRemovable = object !== undefined && !object.required.includes(step)
       shapeAtStep = object?.shapeOf(step) ?? {}
     }

@@ -5,24 +5,27 @@ import { entryShape, type JsonShape } from './mergeShape'
 type Schema = JsonShape & Record<string, unknown>
 
 export function overlaySchema(shape: JsonShape): JsonShape {
-  const { required = [], ...inside } = shape as Schema
-  const schemaOfKey = (key: JsonShape, isRequired: boolean): JsonShape =>
-    isRequired ? overlaySchema(key) : { anyOf: [overlaySchema(key), { type: 'null' }] }
-  if (inside.properties)
+  const { required = [], ...withoutRequired } = shape as Schema
+  const schemaOfKey = (keyShape: JsonShape, isRequired: boolean): JsonShape =>
+    isRequired ? overlaySchema(keyShape) : { anyOf: [overlaySchema(keyShape), { type: 'null' }] }
+  if (withoutRequired.properties)
     return {
-      ...inside,
+      ...withoutRequired,
       properties: Object.fromEntries(
-        Object.entries(inside.properties).map(([name, key]) => [
+        Object.entries(withoutRequired.properties).map(([name, keyShape]) => [
           name,
-          schemaOfKey(key, required.includes(name)),
+          schemaOfKey(keyShape, required.includes(name)),
         ]),
       ),
     }
-  if (inside.patternProperties)
+  if (withoutRequired.patternProperties)
     return {
-      ...inside,
+      ...withoutRequired,
       patternProperties: Object.fromEntries(
-        Object.entries(inside.patternProperties).map(([name, key]) => [name, schemaOfKey(key, false)]),
+        Object.entries(withoutRequired.patternProperties).map(([name, keyShape]) => [
+          name,
+          schemaOfKey(keyShape, false),
+        ]),
       ),
     }
   const entry = entryShape(shape)

@@ -36,30 +36,30 @@ export function compileChecks(context: ResourceContext): CompiledCheck[] {
 }
 
 /** Checks that each expression uses only fields that have a value where it is evaluated. */
-export function checkExpressions(check: ResourceCheck): void {
-  const { resource, root } = check
+export function checkExpressions(context: ResourceCheck): void {
+  const { resource, root } = context
   for (const field of Object.values(resource.fields)) {
     const loc = root.at('fields', field.name)
-    checkComputed(field, loc.at('computed'), check)
+    checkComputed(field, loc.at('computed'), context)
     const { visible, readOnly, required, helpWhen, computed, read } = field
-    expectReadable(computed && { expression: computed }, read, loc.at('computed'), check)
-    expectReadable(visible, read, loc.at('visible'), check)
-    expectReadable(readOnly, read, loc.at('readOnly'), check)
-    expectReadable(required?.when, read, loc.at('required', 'when'), check)
-    expectReadable(helpWhen, read, loc.at('help', 'when'), check)
+    expectReadable(computed && { expression: computed }, read, loc.at('computed'), context)
+    expectReadable(visible, read, loc.at('visible'), context)
+    expectReadable(readOnly, read, loc.at('readOnly'), context)
+    expectReadable(required?.when, read, loc.at('required', 'when'), context)
+    expectReadable(helpWhen, read, loc.at('help', 'when'), context)
   }
   for (const [index, { where, level }] of (resource.list?.filters ?? []).entries())
     expectReadable(
       where,
       highest(level, resource.access.list),
       root.at('list', 'filters', index, 'where'),
-      check,
+      context,
     )
   for (const [index, { check: rule }] of (resource.checks ?? []).entries()) {
     const loc = root.at('checks', index, 'check')
     const names = fieldsRead(rule)
-    for (const name of names) if (!hasValueInSheet(name, check)) loc.report('checkField', { name })
-    // No warning about required fields: a condition of `required` may cover all cases in which the rule needs them.
+    for (const name of names) if (!hasValueInSheet(name, context)) loc.report('checkField', { name })
+    // No warning about required fields: the condition of `required` may cover all cases in which the rule needs them.
     const undecided = undecidedBy(
       rule,
       names.filter(name => !ownValue(resource.fields, name)?.required),
@@ -69,15 +69,15 @@ export function checkExpressions(check: ResourceCheck): void {
 }
 
 /** Reports computed fields that use values which change without a save of the record. */
-function checkComputed(field: CompiledField, loc: Location, check: ResourceCheck): void {
+function checkComputed(field: CompiledField, loc: Location, context: ResourceCheck): void {
   const { computed } = field
   if (!computed) return
   if (!isAdded(field)) loc.reportKey('computedOfProduct', { name: field.name })
   if (isVolatile(computed)) loc.report('computedMoving')
   for (const name of fieldsRead(computed)) {
-    const usedField = ownValue(check.resource.fields, name)
+    const usedField = ownValue(context.resource.fields, name)
     const isStoredField =
-      usedField && isAdded(usedField) && !isSetByServer(usedField, check) && hasValueInSheet(name, check)
+      usedField && isAdded(usedField) && !isSetByServer(usedField, context) && hasValueInSheet(name, context)
     if (!isStoredField) loc.report('computedField', { name })
   }
 }

@@ -72,15 +72,15 @@ export function checkConditions(check: ResourceCheck): void {
   const { file, root } = check
   for (const [name, { visible, readOnly, required, help }] of Object.entries(file.fields)) {
     const loc = root.at('fields', name)
-    const when = typeof required === 'object' ? required.when : undefined
+    const requiredWhen = typeof required === 'object' ? required.when : undefined
     const helpWhen = typeof help === 'object' && 'when' in help ? help.when : undefined
     const tests = [
       ...testsWithLocations(visible, loc.at('visible')),
       ...testsWithLocations(readOnly, loc.at('readOnly')),
-      ...testsWithLocations(when, loc.at('required', 'when')),
+      ...testsWithLocations(requiredWhen, loc.at('required', 'when')),
       ...testsWithLocations(helpWhen, loc.at('help', 'when')),
     ]
-    for (const { test, loc } of tests) checkTest(test, loc, check)
+    for (const { test, loc: testLoc } of tests) checkTest(test, testLoc, check)
   }
   for (const [index, { where }] of (file.list?.filters ?? []).entries())
     for (const { test, loc } of testsWithLocations(where, root.at('list', 'filters', index, 'where'))) {

@@ -21,7 +21,7 @@ export interface ResourceContext {
   levelOf: LevelOf
   /** Built-in lists of choices, for `{"from": …}`. */
   choices: ChoiceLists
-  /** Only for built-in resources. */
+  /** The built-in resource of this name; `undefined` if only config defines the resource. */
   contract: ContractResource | undefined
 }
 

@@ -90,10 +90,10 @@ export function checkFilters(check: ResourceCheck): void {
     const loc = root.at('list', 'filters', index)
     for (const [key, types] of Object.entries(TYPES_WITH_KEY))
       if (!types.includes(filter.type)) loc.refuseKeys(filter, [key], 'filterKey', { type: types.join(', ') })
-    const { filters: known } = supported
+    const { filters: supportedNames } = supported
     // Filters by added fields may have any name.
-    if (known && !isAddedFieldFilter(filter, check))
-      loc.at('name').expectKnown(filter.name, known, 'filterUnknown')
+    if (supportedNames && !isAddedFieldFilter(filter, check))
+      loc.at('name').expectKnown(filter.name, supportedNames, 'filterUnknown')
     if (filter.where) loc.refuseKeys(filter, ['field'], 'noEffect', { resource: name })
     // The list of orders supports neither bounds nor filters behind "+ Filter".
     if (!supported.buttons) {

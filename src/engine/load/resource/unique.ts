@@ -1,5 +1,6 @@
 /**
- * Compiles `unique`. Records can be compared by its fields, and a user whose record is refused must see all of them.
+ * Compiles `unique`, and checks that records can be compared by its fields. A user whose record is refused must see all
+ * these fields.
  */
 import { highest, isAtLeast } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'

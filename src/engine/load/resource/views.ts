@@ -1,5 +1,4 @@
-/** Compiles the saved views of a list, and checks filters that config contains. */
-
+/** Compiles the saved views of a list, and checks the filter values that config contains. */
 import { highest, type Needed } from '../../../domain/authority'
 import { readDateBound } from '../../../domain/dateBounds'
 import { ownValue } from '../../../domain/own'

@@ -16,7 +16,7 @@ export interface Presence {
  * Stores presence messages; the messages of one device in the given order. If an older connection of the device ends,
  * the device stays online.
  *
- * @returns the devices among them that are registered
+ * @returns the registered devices that have connected
  */
 export function storePresence(
   db: Db,
@@ -59,12 +59,12 @@ export function markUnresponsiveOffline(db: Db, devices: readonly string[], now:
 /** Splits messages into rounds with at most one per device, since one statement cannot apply two in order. */
 function roundsOf(messages: readonly Presence[]): Presence[][] {
   const rounds: Presence[][] = []
-  const nextRounds = new Map<string, number>()
+  const nextRoundOf = new Map<string, number>()
   for (const presence of messages) {
-    const round = nextRounds.get(presence.device) ?? 0
-    nextRounds.set(presence.device, round + 1)
-    rounds[round] ??= []
-    rounds[round].push(presence)
+    const roundIndex = nextRoundOf.get(presence.device) ?? 0
+    nextRoundOf.set(presence.device, roundIndex + 1)
+    rounds[roundIndex] ??= []
+    rounds[roundIndex].push(presence)
   }
   return rounds
 }
@@ -85,8 +85,8 @@ const RECONNECTING = sql`interval '1 minute'`
  * Stores owner and secrets of a device with its connection. A session that was closed for silence is continued. A new
  * session takes owner and secrets from a session that has not ended, because it may use the same connection.
  *
- * - `registered`: the devices. `is_open`: the session is open already. `folded_…`: the row in which this connection is
- *   counted, because the device reconnects all the time
+ * - `registered` has the devices. `is_open` is true if the session is open already. `folded_linked` and
+ *   `folded_session` name the row in which this connection is counted, because the device reconnects all the time
  * - `ended` closes the other open rows of the device
  * - `folded` counts the connection in the last row, and gives this row the new session
  * - `begun` inserts a row for any other new connection

@@ -25,7 +25,7 @@ export async function resolveReferences(work: StagedWork, resolution: Resolution
   for (const field of sortByDependency(fields)) await resolveField(work, field, resolution)
 }
 
-/** Sorts references so that each comes after the references that it depends on. A circle is followed only once. */
+/** Sorts references so that each comes after the references that it depends on. Those in a circle have any order. */
 export function sortByDependency(fields: readonly CompiledField[]): CompiledField[] {
   const order = new Set<CompiledField>()
   const visit = (field: CompiledField, path: readonly CompiledField[]) => {
@@ -39,7 +39,7 @@ export function sortByDependency(fields: readonly CompiledField[]): CompiledFiel
   return [...order]
 }
 
-/** SQL for the built-in fields of a row: `n` has its names resolved to ids (`roster_names`). */
+/** SQL for the ids of the built-in fields of a row, from `n` (`roster_names`), where names are resolved already. */
 const BUILT_IN: Readonly<Record<string, RawBuilder<unknown>>> = {
   vendor: sql`n.vendor_id`,
   client: sql`n.client_id`,
@@ -55,7 +55,9 @@ async function resolveField(
   { config, problems }: Omit<Resolution, 'header'>,
 ): Promise<void> {
   const narrowed = Object.keys(dependsOn)
+  // The columns `within_0` … of both tables hold the values of the fields on which the reference depends.
   const within = narrowed.map((_, index) => sql.ref(`within_${index}`))
+  // The text of the cell, from the staged row `s`.
   const text = sql`(s.extra ->> ${sql.lit(name)})`
   const dependencies = Object.values(dependsOn).map((other, index) => {
     const value = BUILT_IN[other] ?? sql`s.extra ->> ${sql.lit(other)}`

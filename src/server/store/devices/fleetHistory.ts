@@ -7,15 +7,19 @@ import type { Tenant } from '../tenancy'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** A record older than this is not the present. */
+/** Figures recorded longer ago than this are not shown as the present ones. */
 const PRESENT_MS = 15 * MINUTE
+/** The curve of a part has this many hours. */
 const HOURS = 24
+/** Figures are recorded once for each slot of five minutes. */
 const SLOT_MS = 5 * MINUTE
 /** For a region with fewer devices there is no normal share: one device would change it too much. */
 const MIN_DEVICES = 10
 /** Minimum hours of history for a normal share. */
 const MIN_HOURS = 12
+/** At most this many groups with lost devices are shown. */
 const MAX_GROUPS = 6
+/** A master gets the curves of at most this many vendors. */
 const MAX_VENDORS = 50
 
 /** The beginning of the five minutes that a row is for. */
@@ -32,7 +36,7 @@ interface TroubleSettings {
   hidden: ReadonlySet<string>
 }
 
-/** Lost and weak devices, and regions below their normal share. */
+/** Devices lost in the last hour, devices with a weak signal, and regions below their normal online share. */
 export async function fleetTrouble(tenant: Tenant, settings: TroubleSettings): Promise<Trouble> {
   const { weakBelow, hidden } = settings
   const history = tenant.fleetHistory()
@@ -77,16 +81,16 @@ const countIf = (condition: RawBuilder<boolean>) =>
   sql<number>`(count(*) filter (where ${condition}))::integer`
 
 /** The field that shows each part. If the caller may not read the field, the part is left out. */
-const FIELDS = { sido: 'sido', model: 'model', vendor: 'vendor_name', client: 'client_name' } as const
+const FIELD_OF_PART = { sido: 'sido', model: 'model', vendor: 'vendor_name', client: 'client_name' } as const
 
 async function lostGroups(tenant: Tenant, parts: FleetParts, hidden: ReadonlySet<string>) {
-  const groups = (Object.keys(FIELDS) as (keyof typeof FIELDS)[])
-    .filter(of => !hidden.has(FIELDS[of]))
+  const groups = (Object.keys(FIELD_OF_PART) as (keyof typeof FIELD_OF_PART)[])
+    .filter(of => !hidden.has(FIELD_OF_PART[of]))
     .flatMap(of => Object.entries(parts[of] ?? {}).map(([id, [, , lost]]) => ({ of, id, lost })))
     .filter(({ lost, id, of }) => lost > 0 && (of === 'sido' ? id !== '' : id !== '0'))
     .sort((a, b) => b.lost - a.lost)
     .slice(0, MAX_GROUPS)
-  const idsOf = (of: keyof typeof FIELDS) =>
+  const idsOf = (of: keyof typeof FIELD_OF_PART) =>
     groups.flatMap(group => (group.of === of ? [Number(group.id)] : []))
   const named = await Promise.all([
     namesOf(tenant.models(), 'model', idsOf('model')),
@@ -114,7 +118,7 @@ async function namesOf(rows: unknown, of: string, ids: number[]): Promise<[strin
 
 /** Regions whose online share is below the mean of their last seven days. */
 async function belowNormal(tenant: Tenant, present: FleetParts, settings: TroubleSettings) {
-  const past = await hourly(tenant, settings.now)
+  const past = await readHours(tenant, settings.now)
   return Object.entries(present.sido ?? {}).flatMap(([sido, figures]) => {
     if (sido === '' || figures[0] < MIN_DEVICES) return []
     const shares = past.flatMap(({ parts }) => shareOf(parts.sido?.[sido]) ?? [])
@@ -131,18 +135,18 @@ export async function onlineHistory(
   now: Date,
   hidden: ReadonlySet<string>,
 ): Promise<Omit<OnlineHistory, 'orders'>> {
-  const empty = { at: [], devices: [], linked: [] }
+  const emptyCurve = { at: [], devices: [], linked: [] }
   const history = tenant.fleetHistory()
-  if (!history) return { day: empty, week: empty, regions: [], models: [], vendors: [] }
+  if (!history) return { day: emptyCurve, week: emptyCurve, regions: [], models: [], vendors: [] }
   const dayAgo = new Date(now.getTime() - DAY)
-  const fine = await history
+  const fiveMinuteRows = await history
     .where('at', '>=', dayAgo)
     .orderBy('at')
     .select(['at', 'devices', 'linked'])
     .execute()
-  const coarse = await hourly(tenant, now)
+  const hourRows = await readHours(tenant, now)
   const { since } = await history.select(eb => eb.fn.min('at').as('since')).executeTakeFirstOrThrow()
-  const recent = coarse.filter(({ at }) => at >= new Date(now.getTime() - (HOURS + 1) * HOUR))
+  const recent = hourRows.filter(({ at }) => at >= new Date(now.getTime() - (HOURS + 1) * HOUR))
   const latest = await history.orderBy('at', 'desc').limit(1).selectAll().executeTakeFirst()
   const points = latest ? [...recent, latest] : recent
   const partsOf = (part: 'sido' | 'model') => {
@@ -157,8 +161,8 @@ export async function onlineHistory(
   }
   return {
     ...(since && { since: since.toISOString() }),
-    day: curveOf(fine),
-    week: curveOf(coarse),
+    day: curveOf(fiveMinuteRows),
+    week: curveOf(hourRows),
     regions: hidden.has('sido') ? [] : partsOf('sido'),
     models: hidden.has('model') ? [] : partsOf('model'),
     vendors: hidden.has('vendor_name') ? [] : await vendorsOf(tenant, points, now),
@@ -216,12 +220,12 @@ async function vendorsOf(
   })
 }
 
-/** The rows of full hours, and the rows of an hour ago and a day ago. */
+/** Selects the rows of full hours, and the rows of an hour ago and a day ago. */
 const atHours = (now: Date) => sql<boolean>`(fleet_history.at = date_trunc('hour', fleet_history.at, 'UTC')
   or fleet_history.at in (${slotOf(new Date(now.getTime() - HOUR))}, ${slotOf(new Date(now.getTime() - DAY))}))`
 
-/** The hours of the last seven days, with their parts. */
-async function hourly(tenant: Tenant, now: Date) {
+/** The recorded figures at each full hour of the last seven days, with their parts. */
+async function readHours(tenant: Tenant, now: Date) {
   const rows = tenant
     .fleetHistory()
     ?.where('at', '>=', new Date(now.getTime() - 7 * DAY))
@@ -237,7 +241,7 @@ const curveOf = (rows: readonly Point[]): Curve => ({
 
 type Figures = readonly [devices: number, linked: number, ...rest: number[]]
 
-/** The share of each of the last 24 hours, and the number an hour and a day ago. */
+/** The online share in each of the last 24 hours, and the number of online devices an hour and a day ago. */
 function pastOf(points: readonly { at: Date; figures: Figures | PartFigures | undefined }[], now: Date) {
   const figuresAt = (time: number, withinMs: number) =>
     points.findLast(({ at }) => at.getTime() <= time && at.getTime() > time - withinMs)?.figures
@@ -252,5 +256,6 @@ function pastOf(points: readonly { at: Date; figures: Figures | PartFigures | un
 
 const roundedToTenths = (value: number) => Math.round(value * 10) / 10
 
+/** The online share in percent; `undefined` without devices. */
 const shareOf = (figures: Figures | PartFigures | undefined): number | undefined =>
   figures && figures[0] > 0 ? roundedToTenths((100 * figures[1]) / figures[0]) : undefined

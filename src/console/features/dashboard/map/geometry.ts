@@ -41,9 +41,9 @@ export interface DrawnMap {
 
 /** Islands are drawn apart if the gap to the mainland, in degrees, is at least this. */
 const DISTANT = 0.5
-/** The width of an inset: a share of the map, within limits in px. */
+/** The width of an inset is a share of the map, within limits in px; `ratio` is its height divided by its width. */
 const INSET = { share: 0.22, min: 76, max: 150, ratio: 0.62 }
-/** The height kept free in the lower right corner for the box of devices without a location, in px. */
+/** The height that stays free in the lower right corner, for the box of devices without a location, in px. */
 const CORNER = 72
 
 /**
@@ -54,8 +54,8 @@ export function drawMap(country: Country, ids: readonly string[], { width, heigh
   const features = country.features.filter(({ properties }) => ids.includes(properties.id))
   const polygons = features.flatMap(feature => {
     const { type, coordinates } = feature.geometry
-    const rings = type === 'Polygon' ? [coordinates] : coordinates
-    return rings.map(rings => ({
+    const ringsOfPolygons = type === 'Polygon' ? [coordinates] : coordinates
+    return ringsOfPolygons.map(rings => ({
       id: feature.properties.id,
       rings,
       box: boundsOf(rings[0] as unknown as Point[]),
@@ -63,8 +63,9 @@ export function drawMap(country: Country, ids: readonly string[], { width, heigh
   })
   const [main = [], ...distant] = clustersOf(polygons)
   const insetWidth = Math.min(INSET.max, Math.max(INSET.min, width * INSET.share))
-  const column = distant.length > 0 ? insetWidth + MARGIN : 0
-  const mainPath = pathFor(main, [MARGIN, MARGIN, width - MARGIN - column, height - MARGIN])
+  const insetColumn = distant.length > 0 ? insetWidth + MARGIN : 0
+  const mainPath = pathFor(main, [MARGIN, MARGIN, width - MARGIN - insetColumn, height - MARGIN])
+  /** The latitude of the middle of the mainland. */
   const middle =
     (Math.min(...main.map(({ box }) => box.top)) + Math.max(...main.map(({ box }) => box.bottom))) / 2
   const frame = { x: width - MARGIN - insetWidth, width: insetWidth, height: insetWidth * INSET.ratio }
@@ -73,20 +74,20 @@ export function drawMap(country: Country, ids: readonly string[], { width, heigh
   let southernBottom = height - CORNER - MARGIN
   const drawn = [{ polygons: main, ...mainPath }]
   const insets: DrawnMap['insets'] = []
-  // By latitude from north to south: `top` is the smallest value, so the southern edge.
+  // By latitude, from north to south. In degrees `top` is the smallest value, which is the southern edge.
   for (const cluster of distant.sort((a, b) => b[0]!.box.top - a[0]!.box.top)) {
     const isNorth = cluster[0]!.box.top > middle
     const y = isNorth ? northernTop : southernBottom - frame.height
     if (isNorth) northernTop += frame.height + MARGIN
     else southernBottom -= frame.height + MARGIN
     insets.push({ ...frame, y })
-    const inside = [
+    const insideFrame = [
       frame.x + MARGIN,
       y + MARGIN,
       frame.x + frame.width - MARGIN,
       y + frame.height - MARGIN,
     ] as const
-    drawn.push({ polygons: cluster, ...pathFor(cluster, inside) })
+    drawn.push({ polygons: cluster, ...pathFor(cluster, insideFrame) })
   }
 
   const shapes = features.map(({ properties: { id } }) => {
@@ -188,9 +189,9 @@ export function isInside([x, y]: Point, { ring, bounds }: Pick<Shape, 'ring' | '
 }
 
 /** Samples a grid of points and returns the point farthest from the region's edge and from smaller regions. */
-function centreOf(shape: Omit<Shape, 'centre'>, all: readonly Omit<Shape, 'centre'>[]): Point {
+function centreOf(shape: Omit<Shape, 'centre'>, allShapes: readonly Omit<Shape, 'centre'>[]): Point {
   const { left, right, top, bottom } = shape.bounds
-  const smaller = all.filter(other => other.id !== shape.id && other.area < shape.area)
+  const smaller = allShapes.filter(other => other.id !== shape.id && other.area < shape.area)
   const corners = [shape.ring, ...smaller.map(({ ring }) => ring)].flat()
   // About 12 samples across the narrower side.
   const step = Math.max(2, Math.min(right - left, bottom - top) / 12)

@@ -97,18 +97,18 @@ async function planField(
   const rights = rowRights(child, field, caller)
   // A caller that may not read the rows must not send any.
   if (!rights.read && sent !== undefined && !isEmpty(sent)) return refused
-  const context: RuleContext = {
+  const ruleContext: RuleContext = {
     action: row ? 'edit' : 'create',
     level: caller.level,
     levels: caller.levels,
     user: userOf(caller),
     record: after,
   }
-  const isSent = rights.read && sent !== undefined && holds(field.visible, context)
+  const isSent = rights.read && sent !== undefined && holds(field.visible, ruleContext)
   if (!isSent) {
-    if (!row && rights.create && holds(field.visible, context)) {
-      const count = rowCountProblem(field, 0)
-      if (count) return { problems: { [field.name]: count } }
+    if (!row && rights.create && holds(field.visible, ruleContext)) {
+      const countProblem = rowCountProblem(field, 0)
+      if (countProblem) return { problems: { [field.name]: countProblem } }
     }
     if (!row || row.vendor_id === vendor) return { problems: {} }
     // The parent moves to another vendor: its rows move with it.
@@ -123,7 +123,7 @@ async function planField(
       problems: {},
     }
   }
-  const isLocked = field.readOnly && holds(field.readOnly, context)
+  const isLocked = field.readOnly && holds(field.readOnly, ruleContext)
   const allowed = isLocked ? { ...rights, create: false, edit: false, remove: false } : rights
   const stored = row ? await findChildren(tenant, child, field, row.id, { lock: true }) : []
   const { rows, problems } = await acceptRows(parentSave, { field, child, stored, rights: allowed, sent })
@@ -143,7 +143,8 @@ async function planField(
     : refused
 }
 
-interface Sent {
+/** The sent rows of one field, and the stored ones. */
+interface SentRows {
   field: ChildrenField
   child: CompiledResource
   stored: readonly StoredRow[]
@@ -155,7 +156,7 @@ interface Sent {
 /** Validates the sent rows, each with the stored row of the same id. Rows with an unknown id are left out. */
 async function acceptRows(
   { tenant, caller, context, row: parent, vendor }: ParentSave,
-  { field, child, stored, rights, sent }: Sent,
+  { field, child, stored, rights, sent }: SentRows,
 ): Promise<{ rows: PlannedRow[]; problems: Problems }> {
   const { config } = context
   const { by } = field.children
@@ -165,34 +166,36 @@ async function acceptRows(
   const positionFor = positionSetter(field, stored, rights)
   const rows: PlannedRow[] = []
   const sentRows = readChildRows(field, sent).rows.flatMap(sentRow => {
-    const before = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
-    return sentRow.id !== undefined && !before ? [] : [{ sentRow, before }]
+    const existing = sentRow.id === undefined ? undefined : byId.get(sentRow.id)
+    return sentRow.id !== undefined && !existing ? [] : [{ sentRow, existing }]
   })
   const completed = await withConcealed(
     tenant,
     { config, resource: child },
     caller.level,
-    sentRows.map(({ sentRow, before }) => ({ input: sentRow.cells, current: before?.current })),
+    sentRows.map(({ sentRow, existing }) => ({ input: sentRow.cells, current: existing?.current })),
   )
-  for (const [nth, { sentRow, before }] of sentRows.entries()) {
-    const cells = { ...completed[nth]!.input, ...positionFor(sentRow.index, before?.row) }
-    const referenced = before ? undefined : await readReferenced(tenant, caller, { config, resource }, cells)
+  for (const [completedIndex, { sentRow, existing }] of sentRows.entries()) {
+    const cells = { ...completed[completedIndex]!.input, ...positionFor(sentRow.index, existing?.row) }
+    const referenced = existing
+      ? undefined
+      : await readReferenced(tenant, caller, { config, resource }, cells)
     const accept = (parentId: number | undefined) =>
       acceptRecord(
         {
           resource,
-          input: before || parentId === undefined ? cells : { ...cells, [by]: parentId },
-          current: before?.current,
+          input: existing || parentId === undefined ? cells : { ...cells, [by]: parentId },
+          current: existing?.current,
           referenced,
-          extra: before?.row.extra,
+          extra: existing?.row.extra,
         },
         caller,
         config,
       )
     rows.push({
       sentIndex: sentRow.index,
-      row: before?.row,
-      current: before?.current,
+      row: existing?.row,
+      current: existing?.current,
       accepted: accept(parent?.id),
       revalidate: accept,
     })
