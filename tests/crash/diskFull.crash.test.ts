@@ -93,10 +93,10 @@ test('on a full disk PGlite refuses writes with 503, and works again once there 
   await stopServer(second)
   const db = await connectDatabase({ folder })
   const stored = new Set((await db.selectFrom('orders').select('id').execute()).map(({ id }) => id))
-  const inParts = await ordersWithWrongCounts(db)
+  const wrongOrders = await ordersWithWrongCounts(db)
   await db.destroy()
   expect(acknowledged.filter(id => !stored.has(id))).toEqual([])
-  expect(inParts).toEqual([])
+  expect(wrongOrders).toEqual([])
   console.log(
     `disk full: ${acknowledged.length} orders; the slowest response took ${slowestMs.toFixed(0)} ms`,
   )

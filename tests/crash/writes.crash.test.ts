@@ -22,7 +22,7 @@ import { type ApiRequest, imeiOf } from '../support/walk'
 bundleServer()
 
 const KILLS = 10
-/** Reading, validating and storing them takes long enough to be interrupted at each step; below the limit of PGlite. */
+/** As many take long enough to be interrupted at each step, and are below the limit of PGlite. */
 const DEVICES = 5_000
 /** Half of them have the serial A and are in the batch; the others have the serial B. */
 const LISTS = ['A', 'B'] as const
@@ -89,7 +89,7 @@ const WRITES: Record<string, Write> = {
         ...numbers.map(index => `${imeiOf(index)},${versionOf(round)},${round.round}.${index}`),
       ].join('\n'),
     }),
-    // Both columns or none.
+    // One of the columns suffices, so that a device with only one new value is found as well.
     changed: round => sql`version = ${versionOf(round)} or serial like ${`${round.round}.%`}`,
     history: { action: 'changedMany', count: sql`after ->> 'devices'` },
     payload: { changed: DEVICES, unchanged: 0 },
@@ -163,7 +163,10 @@ const storedOf = (place: Place, write: Write, round: Round) =>
     return { ...rows[0]!, counters: await checkCounters(db) }
   })
 
-/** @returns what each killed server had stored; the first and the last request were acknowledged */
+/**
+ * Kills a server in each round, each time at another moment of the request: the first and the last one after it has
+ * answered. @returns what the servers had stored, without the first
+ */
 async function killInEachRound(place: Place, write: Write): Promise<('all' | 'none')[]> {
   const env = environmentOf(place)
   const start = () => startServer(env)

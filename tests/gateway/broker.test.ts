@@ -89,7 +89,7 @@ test.each<[question: string, form: Record<string, string>, answer: 'allow' | 'de
   ['topic', topic(`fleet.v1.10.${IMEI}.up.telemetry`, 'write'), 'deny'],
   ['topic', topic(`fleet.v1.18.${OTHER}.up.telemetry`, 'write'), 'deny'],
   ['topic', topic('fleet.v1.*.*.down.order', 'read'), 'deny'],
-])('%s %j: %s', async (question, form, expected) => {
+])('the question %s with %j is answered by: %s', async (question, form, expected) => {
   const answer = await ask(question, form)
   expect([answer.statusCode, answer.body]).toEqual([200, expected])
 })
@@ -99,7 +99,7 @@ it('responds in JSON if the broker accepts it', async () => {
   expect(answer.json()).toEqual({ result: 'allow' })
 })
 
-it('refuses requests without the secret of the broker, also those of a master', async () => {
+it('refuses requests without the secret of the broker, also requests of a master', async () => {
   const master = await api.tokenOf('master@test.local')
   const others = ['', 'Basic', `Basic ${Buffer.from('broker:wrong').toString('base64')}`, `Bearer ${master}`]
   for (const question of ['user', 'vhost', 'resource', 'topic'])
@@ -140,7 +140,7 @@ it('answers 300 simultaneous requests of a broker with the right secret', async 
   expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(answers.map(() => 'allow'))
 })
 
-it('limits requests with a wrong secret like those of other clients', async () => {
+it('limits requests with a wrong secret like the requests of other clients', async () => {
   let answerFirst = () => {}
   const held = new Promise<void>(resolve => {
     answerFirst = resolve

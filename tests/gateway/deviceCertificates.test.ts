@@ -39,7 +39,7 @@ const file = (name: keyof typeof AUTHORITY_FILES) => join(folder, AUTHORITY_FILE
 const now = new Date()
 const LONG_AGO = new Date(now.getTime() - 20 * 86_400_000)
 const NO_CERTIFICATE = { cert: undefined, key: undefined }
-const NONE: Revoked = { has: () => false }
+const NONE_REVOKED: Revoked = { has: () => false }
 
 const certificates: Record<'device' | 'other' | 'stranger' | 'broker' | 'expired' | 'noDevice', Issued> =
   {} as never
@@ -58,7 +58,7 @@ const read = ({ certificate, key }: Issued) => ({ cert: readFileSync(certificate
 describe('a TLS server', () => {
   let server: Server
   let resolveUser: (imei: string | undefined) => void
-  let revoked = NONE
+  let revoked = NONE_REVOKED
   beforeAll(async () => {
     const { broker } = certificates
     server = createServer(await readDeviceTls({ ...broker, authority: file('certificate') }))
@@ -119,7 +119,7 @@ describe('a TLS server', () => {
     expect(await imeiOfConnection(certificates.other)).toBeUndefined()
     list.close()
     writeFileSync(file('revoked'), text)
-    revoked = NONE
+    revoked = NONE_REVOKED
   })
 
   it('also reads a list of serial numbers', async () => {
@@ -172,11 +172,11 @@ describe('the built-in broker', () => {
   })
 
   it.each([
-    ['another user name', GOOD, { username: REVOKED }],
-    ['another client id', GOOD, { clientId: REVOKED }],
-    ['a device that is not registered', OTHER, {}],
+    ['a certificate and another user name', GOOD, { username: REVOKED }],
+    ['a certificate and another client id', GOOD, { clientId: REVOKED }],
+    ['the certificate of a device that is not registered', OTHER, {}],
     ['neither certificate nor secret', GOOD, NO_CERTIFICATE],
-  ])('refuses a certificate with: %s', async (_, imei, options) => {
+  ])('refuses a connection with %s', async (_, imei, options) => {
     await expect(connectAs(imei, options)).rejects.toMatchObject({ code: 4 })
   })
 

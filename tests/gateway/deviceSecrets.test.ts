@@ -70,7 +70,7 @@ it('a secret is shown once, is valid for its device only, and is stored nowhere 
   expect(rows[0]!.text).not.toContain(secret)
 })
 
-it('a replaced secret stays valid until its overlap ends; of two replaced ones the newer', async () => {
+it('a replaced secret stays valid until its overlap ends, but only the newest of the replaced ones', async () => {
   const first = await issue()
   const second = await issue()
   expect(second.old_until).toBe(new Date(TEST_NOW.getTime() + 24 * HOUR).toISOString())

@@ -134,6 +134,7 @@ it.each([
     subscriptions => subscriptions.map(({ qos }) => qos),
     () => [128],
   )
+  // MQTT refuses a subscription with this code.
   expect(granted).toEqual([128])
   await device.leave()
 })
@@ -162,7 +163,7 @@ test('the length of a packet is read correctly, however the packets are divided 
   }
 })
 
-test('a connection that is not read holds up no delivery: its buffer is never full, until it ends the connection', () => {
+test('a connection whose device does not read delays no delivery: no write waits, and too many end it', () => {
   const socket = new Writable({ write: () => undefined, highWaterMark: 1 })
   let ended = 0
   boundBacklog(socket, 1_000, () => ended++)

@@ -79,7 +79,7 @@ it('ignores the will of an earlier connection', async () => {
   await becomes(() => isOnline(db, imei), false)
 })
 
-it('closes a device that names another session as its connection ends', async () => {
+it('marks a device offline that names another session just as its connection ends', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   await becomes(() => isOnline(db, imei), true)
@@ -132,7 +132,7 @@ it('adds the connections of a device that reconnects all the time to one row', a
   expect(await isOnline(db, imei)).toBe(true)
   await store(11_000, 's199', false)
   expect(await isOnline(db, imei)).toBe(false)
-  // As long as it goes on; after a minute of rest a connection is a row again.
+  // The row grows as long as this goes on; the first connection after a minute of rest gets its own row.
   await store(60_000, 's200', true)
   await store(110_000, 's201', true)
   expect((await rows()).at(-1)).toEqual(['s201', 199, false])
@@ -143,7 +143,7 @@ it('adds the connections of a device that reconnects all the time to one row', a
   ])
 })
 
-it('a device that repeats its sessions within one batch keeps its newest one', async () => {
+it('a device that repeats its sessions within one batch of messages keeps the newest one', async () => {
   const imei = await newDevice()
   const sessions = ['a', 'b', 'a', 'c', 'a', 'b', 'd', 'b']
   await storePresence(
@@ -201,6 +201,7 @@ it('thins old signals out to one an hour, later one a day, and deletes the oldes
   })
   const rows = [
     signal(hoursAgo(1), -90),
+    // A strength of 0 is unknown and does not count in the mean.
     ...[-80, -90, 0].map((rsrp, nth) => signal(new Date(hoursAgo(60).getTime() + nth * 60_000), rsrp)),
     ...[-70, -71].map((rsrp, nth) => signal(hoursAgo(24 * 100 + nth), rsrp)),
     signal(hoursAgo(24 * 800), -60),

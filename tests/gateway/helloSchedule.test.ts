@@ -80,6 +80,7 @@ it('asks parts taken over as fast as their devices may answer, and all of them w
   few.schedule.askInTurn(few.parts, part => (part === '07' ? 1 : 0))
   await vi.advanceTimersByTimeAsync(4)
   expect(few.asked).toEqual(few.parts)
+  // The gateway asks 300 devices in a second, unless more must be asked within 35 seconds.
   expect(few.postponed).toEqual([{ parts: 100, ms: expect.closeTo(1000 / 300) }])
   few.schedule.stop()
 

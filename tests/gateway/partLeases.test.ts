@@ -21,7 +21,7 @@ beforeEach(async () => {
 const renew = (id: string, { isFleetShared = true } = {}) =>
   renewLeases(db, { id, leaseSeconds: 10, isFleetShared })
 
-it('gives a new gateway its share of the parts, and those of a silent gateway to the others', async () => {
+it('gives a new gateway its share of the parts, and the parts of a silent gateway to the others', async () => {
   expect(await renew('a')).toEqual(parts)
   expect(await renew('b')).toEqual([])
   const first = await renew('a')

@@ -182,7 +182,7 @@ it('the online devices of the demo get secrets of this installation once', async
   expect(await isSecretOf(db, device!.imei, device!.secret, new Date())).toBe(true)
   expect(await isSecretOf(db, device!.imei, otherDevice!.secret, new Date())).toBe(false)
 
-  // Neither devices that come online later, nor devices with a replaced secret.
+  // Devices that come online later get no secret, and a device whose secret was replaced is not simulated.
   await db.updateTable('devices').set({ online: true, linked: new Date(), closed: null }).execute()
   await db
     .updateTable('device_secrets')
@@ -204,6 +204,7 @@ it('the online devices of the demo get secrets of this installation once', async
 })
 
 describe('the devices of a demo', () => {
+  /** Returns the key and the parameters of a sentence in place of the sentence. */
   const say = (key: string, params: object = {}) => `${key} ${Object.values(params).join(' ')}`.trim()
   const url = 'mqtt://127.0.0.1:1883'
 
@@ -242,7 +243,7 @@ describe('the devices of a demo', () => {
   })
 })
 
-it('the demo simulator starts although the database was busy at first', async () => {
+it('the demo simulator tries again if the database is busy when it starts', async () => {
   let queries = 0
   const db = (await openPglite()).withPlugin({
     transformQuery({ node }) {

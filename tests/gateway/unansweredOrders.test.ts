@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-it('is sent in the next session of the device only when five seconds have passed', () => {
+it('an unanswered order is sent in the next session of the device only when five seconds have passed', () => {
   const unanswered = new UnansweredOrders(() => settings)
   unanswered.sent(1, IMEI)
   for (let session = 1; session <= 4; session++) {
@@ -31,7 +31,7 @@ it('is sent in the next session of the device only when five seconds have passed
   expect(unanswered.inFlight()).toBe(1)
 })
 
-it('is due at once in a session that begins later', () => {
+it('an unanswered order is due at once in a session that begins later', () => {
   const unanswered = new UnansweredOrders(() => settings)
   unanswered.sent(1, IMEI)
   nowMs += 5_000

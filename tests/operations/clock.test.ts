@@ -48,7 +48,7 @@ async function machine() {
   }
 }
 
-test('follows a database clock that is a second ahead', async () => {
+test('the clock of the server follows a database clock that is a second ahead', async () => {
   const { state, pass, ahead, logged } = await machine()
   state.jump = SECOND
   expect(await pass(2)).toBeDefined()
@@ -56,21 +56,24 @@ test('follows a database clock that is a second ahead', async () => {
   expect(logged).toEqual([])
 })
 
-test.each([25 * HOUR, -25 * HOUR])('ignores a jump of %i ms that lasts 12 s, and logs it', async jump => {
-  const { state, pass, ahead, logged } = await machine()
-  state.jump = jump
-  expect(await pass(12)).toBeUndefined()
-  expect(ahead()).toBe(0)
-  state.jump = 0
-  expect(await pass(2)).toBeDefined()
-  expect(ahead()).toBe(0)
-  expect(logged).toEqual([
-    'the clock has jumped: nothing expires until it is settled',
-    'the clock is right again',
-  ])
-})
+test.each([25 * HOUR, -25 * HOUR])(
+  'the clock of the server ignores a jump of %i ms that lasts 12 s, and logs it',
+  async jump => {
+    const { state, pass, ahead, logged } = await machine()
+    state.jump = jump
+    expect(await pass(12)).toBeUndefined()
+    expect(ahead()).toBe(0)
+    state.jump = 0
+    expect(await pass(2)).toBeDefined()
+    expect(ahead()).toBe(0)
+    expect(logged).toEqual([
+      'the clock has jumped: nothing expires until it is settled',
+      'the clock is right again',
+    ])
+  },
+)
 
-test('follows a changed clock after a minute, and lets things expire ten minutes later', async () => {
+test('the clock of the server follows a changed clock after a minute, and lets things expire ten minutes later', async () => {
   const { state, pass, ahead, logged } = await machine()
   state.jump = 25 * HOUR
   expect(await pass(60)).toBeUndefined()
@@ -82,7 +85,7 @@ test('follows a changed clock after a minute, and lets things expire ten minutes
   expect(await pass(2 * 60)).toBeDefined()
 })
 
-test('ignores a slow response of the database', async () => {
+test('the clock of the server ignores a slow response of the database', async () => {
   const { state, pass, ahead } = await machine()
   state.answersIn = 9 * SECOND
   expect(await pass(2)).toBeUndefined()
@@ -98,8 +101,8 @@ test('while the clock is a day ahead, no waiting order expires, and a lock of si
   await api.addAccount({ email: 'user@test.local', level: levels.vendor, vendor: 1 })
   await sweepOrders(db, (await pass(2))!)
   const { id } = await findRow(db, 'devices', {})
-  const sheet = { code: 'reboot', data: 'NOW', targets: [id] }
-  const order = await payloadOf(api.post('master@demo.local', '/api/orders/order', sheet))
+  const reboot = { code: 'reboot', data: 'NOW', targets: [id] }
+  const order = await payloadOf(api.post('master@demo.local', '/api/orders/order', reboot))
   const status = async () => (await findRow(db, 'orders', { id: order.id })).status
 
   state.jump = 25 * HOUR

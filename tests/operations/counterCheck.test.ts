@@ -9,6 +9,7 @@ import { dataFolder } from '../support/dataFolder'
 import { insertRow } from '../support/rows'
 
 const { translate } = testConfig()
+/** The Korean sentence of a command. */
 const say = (key: string, params?: Record<string, string | number>) =>
   translate('ko', `config.${key}`, params)
 

@@ -26,7 +26,7 @@ function newFolder(): Place {
   return { data }
 }
 
-/** A database with these rows: PostgreSQL if there is one, because it is several times as fast as a folder. */
+/** A database that `work` fills: PostgreSQL if there is one, because it is several times as fast as a folder. */
 async function filled(work: (db: Db) => Promise<unknown>): Promise<Place> {
   const place = newFolder()
   if (process.env.TEST_DATABASE_URL) place.databaseUrl = await migratedPostgres()
@@ -115,7 +115,7 @@ test('the demo fleet fits the delivered config', async () => {
   })
 })
 
-describe('a stricter config', () => {
+describe('the check against a stricter config', () => {
   let stored: Place
   beforeAll(async () => {
     stored = await filled(async db => {

@@ -11,7 +11,7 @@ const openToOthers = (folder: string) =>
     path => (statSync(join(folder, path)).mode & 0o077) !== 0,
   )
 
-test('is closed to others when it is created and at every start', async () => {
+test('the data folder is closed to others when it is created and at every start', async () => {
   const folder = join(dataFolder(), 'data')
   const umask = process.umask(0)
   try {
@@ -20,7 +20,7 @@ test('is closed to others when it is created and at every start', async () => {
     await db.destroy()
     expect(openToOthers(folder)).toEqual([])
 
-    // As an earlier version left it, with files of the operator beside the database.
+    // The folder as an earlier version left it, with files of the operator beside the database.
     chmodSync(folder, 0o755)
     for (const file of ['pg/PG_VERSION', 'fleet.lock']) chmodSync(join(folder, file), 0o666)
     const [other, linked] = [join(folder, 'plans'), join(folder, '../linked')]

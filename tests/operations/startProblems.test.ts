@@ -59,7 +59,7 @@ test('a data folder that is not writable is named', async () => {
   expect(await open({ FLEET_DATA: data })).toContain(`데이터 폴더 ${data}에 쓸 수 없습니다`)
 })
 
-test('a database of another PostgreSQL, or a damaged one, is called so', async () => {
+test('a database of another version of PostgreSQL, or a damaged one, is reported as such', async () => {
   const folder = dataFolder()
   await (await openFolder(folder)).destroy()
   const version = join(folder, 'pg/PG_VERSION')
@@ -76,14 +76,14 @@ test.each([
   [Object.assign(new Error('cannot find it'), { code: 'ERR_MODULE_NOT_FOUND' }), /다시 설치/],
   [Object.assign(new Error('duplicate key value'), { code: '23505' }), /이전 버전의 프로그램/],
   [new Error('the disk is full'), /남은 공간/],
-])('%s does not ask to restore a backup', async (error, sentence) => {
+])('the sentence for "%s" does not ask to restore a backup', async (error, sentence) => {
   const opening = vi.spyOn(fs, 'mkdir').mockRejectedValue(error)
   syncBuiltinESMExports()
-  const told = await open({ FLEET_DATA: dataFolder() })
+  const shown = await open({ FLEET_DATA: dataFolder() })
   opening.mockRestore()
   syncBuiltinESMExports()
-  expect(told).toMatch(sentence)
-  expect(told).not.toContain('백업을')
+  expect(shown).toMatch(sentence)
+  expect(shown).not.toContain('백업을')
 })
 
 test('a database that a newer version has migrated is refused with the unknown migration', async () => {
@@ -100,7 +100,7 @@ test('an unreachable PostgreSQL is named without its password', async () => {
   expect(sentence).not.toContain('hunter2')
 })
 
-describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that responds', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL', () => {
   test('is waited for while it does not answer', async () => {
     const proxy = await TcpProxy.to(await migratedPostgres())
     proxy.freeze()
@@ -109,10 +109,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that responds', () =
       return true
     })
     const db = await openStore(readEnv({ DATABASE_URL: proxy.url }))
-    const told = String(waiting.mock.calls)
+    const written = String(waiting.mock.calls)
     waiting.mockRestore()
     await db.destroy()
-    expect(told).toContain('응답하지 않아 기다립니다')
+    expect(written).toContain('응답하지 않아 기다립니다')
   })
 
   test.each([
@@ -126,8 +126,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that responds', () =
     ['accepts no connections', 'alter database $db allow_connections false', /연결을 받지 않습니다/],
     ['has no connection left', 'alter database $db connection limit 0', /연결을 받지 않습니다/],
     ['gives no rights', 'revoke all on schema public from public', /권한이 모자랍니다/],
-  ])('and %s is called so', async (_problem, breaking, sentence) => {
-    // Also a migrated one is written at the start.
+  ])('that %s is reported as such', async (_problem, breaking, sentence) => {
+    // A start also writes to a database that is migrated already.
     const url = new URL(await (breaking.includes('read_only') ? migratedPostgres() : createDatabase()))
     const name = url.pathname.slice(1)
     const run = async (text: string, at: string) => {
@@ -150,7 +150,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a PostgreSQL that responds', () =
   })
 })
 
-test('without its migrations the installation is called incomplete, and nothing is changed', async () => {
+test('an installation without its migrations is reported as incomplete', async () => {
   const { readdir } = fs
   const listing = vi
     .spyOn(fs, 'readdir')

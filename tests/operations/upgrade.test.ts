@@ -1,5 +1,5 @@
 /**
- * Databases of earlier issues are migrated to the present schema. Each folder in `tests/fixtures/upgrades` is one;
+ * Databases of earlier versions are migrated to the present schema. Each folder in `tests/fixtures/upgrades` is one;
  * `npm run upgrade:fixture` creates it.
  */
 import { createHash } from 'node:crypto'

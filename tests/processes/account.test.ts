@@ -44,7 +44,7 @@ test('an existing account becomes the master, its new password is in a file, and
 test.each([
   ['an unreachable database', { DATABASE_URL: 'postgres://fleet:hunter2@127.0.0.1:1/fleet' }],
   ['a missing config folder', { FLEET_CONFIG: join(packageRoot, 'no-such-config') }],
-])('for %s it prints a sentence, without a stack trace or password', async (_cause, env) => {
+])('for %s the command prints a sentence, without a stack trace or password', async (_cause, env) => {
   const { code, err } = await makeMaster([], env)
   expect([code, err]).toEqual([1, expect.stringMatching(/\w/)])
   expect(err).not.toMatch(/^\s+at |node:internal|%\{|hunter2/m)

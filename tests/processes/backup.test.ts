@@ -30,6 +30,7 @@ import { expectLists, expectWrites } from '../support/walk'
 bundleServer()
 
 const { translate } = testConfig()
+/** The Korean sentence of a command. */
 const say = (key: string, params?: Record<string, string | number>) =>
   translate('ko', `config.${key}`, params)
 
@@ -37,7 +38,7 @@ const say = (key: string, params?: Record<string, string | number>) =>
 const dataPlaceOf = (place: Place) =>
   'url' in place ? { data: dataFolder(), databaseUrl: place.url } : { data: place.folder }
 
-/** One pair here; `npm run crash` restores each kind of database into the same kind. */
+/** Normally one pair; `npm run crash` restores each kind of database into the same kind. */
 const pairs =
   atScale(0, 1) === 1 ? eachDatabase.map(one => [one, one]) : [[eachDatabase[0], eachDatabase.at(-1)]]
 
@@ -71,7 +72,7 @@ test.each(pairs.map(([from, to]) => [from![0], to![0], from![1], to![1]] as cons
     if ('folder' in source) expect(existsSync(join(source.folder, 'copy'))).toBe(false)
 
     const opened = await openTarget()
-    // PGlite is created by the restore.
+    // The restore itself creates a PGlite database, in an empty folder.
     const target = 'folder' in opened ? { folder: dataFolder() } : opened
     const done = { ok: true, text: expect.stringContaining(file) }
     expect(await restore(file, dataPlaceOf(target), say)).toEqual(done)

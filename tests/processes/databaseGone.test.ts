@@ -25,7 +25,7 @@ test('when the thread of PGlite ends, queries under way fail, and the next reque
   try {
     const fleet = await startTestApp(db)
     const token = await fleet.tokenOf('client@test.local')
-    // Takes hours; in the select list the rows are not stored.
+    // This takes hours and stores no rows, because the function is in the select list.
     const underWay = sql`select count(*) from (select generate_series(1, 100000000000)) as endless`.execute(
       db,
     )

@@ -28,7 +28,7 @@ import { holdLocks, insertRow, updateRows, waitingForLocks } from '../support/ro
 import { TcpProxy } from '../support/tcpProxy'
 import { startTestBroker } from '../support/testBroker'
 
-/** IMEIs whose last two digits, the part, are these. */
+/** IMEIs of these parts: the part of a device is the last two digits of its IMEI. */
 const imeisOf = (...parts: string[]) => parts.map(part => `3581260960001${part}`)
 const FOUR = imeisOf('00', '33', '66', '99')
 
@@ -46,7 +46,7 @@ async function newSite(imeis: readonly string[]) {
   }
 }
 
-/** The same with one device of this part. */
+/** A broker and a database with one device, of this part. */
 async function newSiteOf(part: string) {
   const imei = imeisOf(part)[0]!
   return { ...(await newSite([imei])), imei }
@@ -75,7 +75,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
   () => {
     it('deliver to each device once, and take over the devices of a gateway that stops', async () => {
       const { url, db, connectAll, online, targets } = await newSite(FOUR)
-      // A lease that lapsed on a busy machine would be another delivery.
+      // With a short lease, which can lapse on a busy machine, an order would be delivered twice.
       const { gateways } = await startGateways(db, [url, url], 30)
       const devices = await connectAll()
       for (const device of devices) device.answer()
@@ -86,7 +86,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
 
       devices[1]!.client.removeAllListeners('message')
       await gateways[0].stop()
-      // No gateway receives this will.
+      // No gateway receives the will of this device.
       await devices[0]!.drop()
       await becomes(() => gateways[1].parts().length, 100)
       // The silent device is closed because it does not answer the new gateway.
@@ -131,7 +131,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     it('send no orders to a device of a part that moved while its presence was stored', async () => {
       const [imei, other] = imeisOf('55', '66') as [string, string]
       const { url, db } = await newSite([imei, other])
-      // Its wait for the lock does not end before the test lets it.
+      // This gateway waits for a lock as long as the test holds it.
       const timeLimits = { ...REQUEST_LIMITS, writeMs: 240_000, lockMs: 240_000 }
       const patient = await connectDatabase({ url: await addressOf(db) }, { timeLimits })
       afterFile(() => patient.destroy())
@@ -161,7 +161,7 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await becomes(() => targetOf(db, order, imei), 'success')
     })
 
-    it('leave their parts to others while they do not reach the broker; without any, all devices are closed', async () => {
+    it('leave their parts to others while they do not reach the broker; if none reaches it, all devices are closed', async () => {
       const { url, db, connectAll, online, targets } = await newSite(FOUR)
       const proxies = [await TcpProxy.to(url), await TcpProxy.to(url)] as const
       const { shares } = await startGateways(db, [proxies[0].url, proxies[1].url])
@@ -233,14 +233,14 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
     })
 
     it('keep their parts while a slow broker takes longer for the subscriptions than a lease lasts', async () => {
-      // The broker is slow in between these two parts.
+      // The broker is slow to subscribe to part 75, which lies between these two.
       const [early, late] = imeisOf('74', '76') as [string, string]
       const subscriptions: string[] = []
       const { broker, url } = await startTestBroker()
       broker.authorizeSubscribe = (_client, subscription, done) => {
         const isGateway = subscription.topic.endsWith('/up/+')
         if (isGateway) subscriptions.push(subscription.topic)
-        // Four times five seconds, with a lease of twelve.
+        // Four slow subscriptions take 20 seconds; the lease is for 12 seconds.
         const isSlow = isGateway && /\/(00|25|50|75)\//.test(subscription.topic)
         setTimeout(() => done(null, subscription), isSlow ? 5_000 : 0)
       }

@@ -145,7 +145,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
   })
 })
 
-/** @returns the status of the stream of changes once the log has this line, and how often it has it */
+/** Starts a server. @returns the status of its stream of changes once its log has the line, and how often it has it */
 async function streamStatus(env: Record<string, string>, line?: string): Promise<[number, number]> {
   const { server, url, token } = await startServer(env)
   const linesLogged = () =>

@@ -14,7 +14,7 @@ describe('a simulator process', () => {
     const begin = (answerMs: number) =>
       spawnSimulator({ settings: { ...QUICK, url, state, answerMs: [answerMs, answerMs] }, devices })
     const online = () => of('presence').filter(({ online }) => online)
-    // Six seconds pass between execution and answer.
+    // Half of these twelve seconds pass between execution and answer.
     const killed = await begin(12_000)
     await expect.poll(online).toHaveLength(20)
     for (const imei of imeis) send(orderTopic(imei), order(9))

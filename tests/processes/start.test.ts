@@ -72,7 +72,7 @@ test('an interrupted first start is repeated; the demo accounts outlive a crash;
   expect(await refusal(behindProxy)).toMatch(/PUBLIC_URL[\s\S]*FLEET_DEMO=0/)
 })
 
-test('without a given password the first master’s is in a file that only its owner can read', async () => {
+test('without a given password the server writes one for the first master to a file that only its owner can read', async () => {
   const folder = await preparedFolder()
   const server = spawnServer({
     FLEET_DATA: folder,

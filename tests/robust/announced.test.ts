@@ -34,11 +34,11 @@ const NOTIFIED: Record<string, string[]> = {
   'records.remove': ['models'],
 }
 
-/** Files of uploads. */
+/** The address and the file of each call that uploads one. */
 const FILES: Record<string, () => Promise<{ url: string; file: string }>> = {
   'devices.rosterUpload': async () => ({
     url: '/api/devices/roster/ul',
-    file: `IMEI,전화번호,시리얼,모델,업체\n${imeiOf(1)},01050000001,W1,${await named('models')},${await named('vendors')}`,
+    file: `IMEI,전화번호,시리얼,모델,업체\n${imeiOf(1)},01050000001,W1,${await nameOfFirst('models')},${await nameOfFirst('vendors')}`,
   }),
   'devices.rosterUpdate': async () => ({
     url: '/api/devices/roster/update',
@@ -52,7 +52,7 @@ const FILES: Record<string, () => Promise<{ url: string; file: string }>> = {
 
 const notified: Changes[] = []
 /** The name of the first record. */
-const named = async (table: 'models' | 'vendors') => (await findRow(api.db, table, { id: 1 })).name
+const nameOfFirst = async (table: 'models' | 'vendors') => (await findRow(api.db, table, { id: 1 })).name
 
 const db = await openPglite()
 await seedDemo(db, { now: TEST_NOW, seed: 1, levels })
@@ -106,8 +106,8 @@ describe('a change of many devices', () => {
     const request = await requestOf(api, call)
     notified.length = 0
     expect(await statusOf(api.ask(USERS.master, request))).toBe(200)
-    const whole = notified.filter(({ resource, ids }) => resource === 'devices' && !ids)
-    expect(whole).toEqual([{ resource: 'devices', vendors: [device.vendor_id] }])
+    const withoutIds = notified.filter(({ resource, ids }) => resource === 'devices' && !ids)
+    expect(withoutIds).toEqual([{ resource: 'devices', vendors: [device.vendor_id] }])
   })
 })
 

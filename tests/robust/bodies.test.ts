@@ -69,7 +69,7 @@ describe('a body of 20 kB', () => {
     const send = (url: string) => first.app.inject({ method: 'POST', url, payload, headers: JSON_TYPE })
     for (const url of [LOGIN, endpoints.auth.signup.path, '/api/nowhere', '/nowhere'])
       expect([url, await statusOf(send(url))]).toEqual([url, 413])
-    // The missing token is noticed first.
+    // At a protected address the missing token is noticed first.
     expect(await statusOf(send(PROTECTED))).toBe(401)
     const refusal = { result: false, message: expect.stringMatching(/[가-힣]/) }
     expect((await send(LOGIN)).json()).toMatchObject(refusal)

@@ -59,7 +59,7 @@ describe('a file that cannot be read is refused with its place', () => {
     // The first byte could begin a character of UTF-8, the second cannot continue it.
     { name: 'another Korean text in that encoding', bytes: [0xc7, 0xd1] },
     { name: 'the first two of the three bytes of a character', bytes: [0xec, 0x97] },
-  ])('a file with $name, at the first character that is not UTF-8', async ({ bytes }) => {
+  ])('if it has $name: at the first character that is not UTF-8', async ({ bytes }) => {
     const text = read('config/levels.json')
     const index = text.indexOf('업체')
     const before = Buffer.from(text.slice(0, index))
@@ -73,7 +73,7 @@ describe('a file that cannot be read is refused with its place', () => {
     expect(errorsOf(await readFolders(folders()))).toEqual([`config/levels.json:${place} notUtf8`])
   })
 
-  test('UTF-16; a byte order mark of UTF-8 is accepted', async () => {
+  test('if it is in UTF-16, whereas UTF-8 with a byte order mark is accepted', async () => {
     const text = read('i18n/ko/shell.json')
     write('i18n/ko/shell.json', Buffer.from(`\uFEFF${text}`, 'utf16le'))
     expect(errorsOf(await readFolders(folders()))).toContain('i18n/ko/shell.json:1:1 notUtf8')
@@ -81,7 +81,7 @@ describe('a file that cannot be read is refused with its place', () => {
     expect(errorsOf(await readFolders(folders()))).toEqual([])
   })
 
-  test('a folder, a link to itself, 2 MB, and a map that is no text', async () => {
+  test('if it is a folder, a link to itself, 2 MB large, or a map that is no text', async () => {
     rmSync(path('config/menu.json'))
     symlinkSync('menu.json', path('config/menu.json'))
     rmSync(path('config/levels.json'))
@@ -100,7 +100,7 @@ describe('a file that cannot be read is refused with its place', () => {
     ['{"shell.skip": [null]}', '/shell.skip shape'],
     ['[]', ' shape'],
     ['{', ' unfinished'],
-  ])('i18n/parameters.json with %s', (text, error) => {
+  ])('for example i18n/parameters.json with %s', (text, error) => {
     const result = compileMessages({ ...i18nFiles(), 'parameters.json': text })
     expect(result.ok ? [] : result.errors.map(({ file, path, code }) => `${file} ${path} ${code}`)).toEqual([
       `i18n/parameters.json ${error}`,
@@ -131,7 +131,7 @@ describe('after a broken change', () => {
     expect([refused(), await reread(), outcomes.length]).toEqual([[], undefined, broken.length + 1])
   })
 
-  test('of the file of these sentences, errors still have a sentence', async () => {
+  test('of the file that has the sentences for errors, an error still has a sentence', async () => {
     const { reread } = await open()
     write('i18n/ko/config.json', '{')
     const outcome = await reread()
@@ -143,7 +143,7 @@ describe('after a broken change', () => {
     expect(terminalSentence('unknownKey', { cause: 'x' })).toBe('unknownKey x')
   })
 
-  test('in a folder with only the differences, the own file is named; its typos are warnings', async () => {
+  test('in a folder that holds only differences, the message names the file there; some typos are only warnings', async () => {
     rmSync(path('config'), { recursive: true })
     cpSync(join(packageRoot, 'config/examples/overlay'), path('config'), { recursive: true })
     config = await openConfig({ ...installed({ config: path('config') }), watch: false })

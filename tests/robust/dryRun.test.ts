@@ -15,7 +15,7 @@ import { callers, levels, newRosterWorld, rosterSettings } from '../support/rost
 import { atScale } from '../support/scale'
 import { imeiOf } from '../support/walk'
 
-/** With two added columns: a number with bounds and a short text. */
+/** Config with two added columns: a number with bounds and a short text. */
 const config = testConfig(({ shared }) => {
   const { columns } = shared.roster
   const { fields } = shared.resources.devices!
@@ -115,7 +115,7 @@ const asStored = (read: CheckRows, caller: Caller) =>
     .sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
 
 it.each(['client', 'vendor', 'master'] as const)(
-  'in any table of a %s, finds the faults that the server reports, and the devices that it stores',
+  'the check finds in any table of a %s the faults that the server reports, and the devices that it stores',
   async name => {
     const caller = callers[name]
     let storedRows = 0
@@ -138,7 +138,7 @@ it.each(['client', 'vendor', 'master'] as const)(
   },
 )
 
-it('restores lost digits where only one value is possible, and lists them', async () => {
+it('the check restores lost digits where only one value is possible, and lists them', async () => {
   const rows = [['3.56938035643809E+14', '1012345678', '1', 'FT-100', '', '', '', '']]
   const { check, result } = await dryRun(sheetOf(rows))
   expect([result.badRowCount, result.correctionCount, result.firstCorrections]).toEqual([
@@ -152,7 +152,7 @@ it('restores lost digits where only one value is possible, and lists them', asyn
   expect(await upload(check.write())).toMatchObject({ refused: [], stored: [{ id: '356938035643809' }] })
 })
 
-it('checks an edited cell again, also against other rows and registered devices', async () => {
+it('the check looks at an edited cell again, also against other rows and registered devices', async () => {
   const row = (n: number) => [imeiOf(n), `0105555000${n}`, '1', 'FT-100', '', '', '', '']
   const { check, result } = await dryRun(sheetOf([row(1), row(1), row(0)]))
   const codes = ({ firstBadRows }: typeof result) =>
@@ -168,7 +168,7 @@ it('checks an edited cell again, also against other rows and registered devices'
   expect([codes(again), again.isChanged]).toEqual([[], true])
 })
 
-it('lets the user correct a misspelt header', async () => {
+it('the check lets the user correct a misspelt header', async () => {
   const header = HEADER.map(text => (text === '시리얼' ? '시리열' : text))
   const { check, result } = await dryRun(
     sheetOf([[imeiOf(4), '01055550004', '1', 'FT-100', '', '', '', '']], header),
@@ -182,7 +182,7 @@ it('lets the user correct a misspelt header', async () => {
   expect([again.headerFaults, again.badRowCount, again.checkedOnServer]).toEqual([[], 0, false])
 })
 
-it('writes all refused rows with their reasons into a sheet, also those that the page does not show', async () => {
+it('the check writes all refused rows with their reasons into a sheet, also those that the page does not show', async () => {
   const linesOf = async ({ rows }: WrittenSheet) => {
     const lines: (readonly unknown[])[] = []
     for await (const cells of rows) lines.push(cells)
@@ -201,7 +201,7 @@ it('writes all refused rows with their reasons into a sheet, also those that the
   expect(lines.at(-1)).toEqual(['2501', '전화번호', '1', '전화번호 phoneLength'])
 })
 
-it('in an update, marks the cells that the server has refused, until they are edited', async () => {
+it('the check of an update marks the cells that the server has refused, until they are edited', async () => {
   const rows = [
     [imeiOf(1), '01055550001'],
     [imeiOf(2), '01055550002'],

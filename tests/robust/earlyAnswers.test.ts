@@ -19,7 +19,7 @@ const slowAnswer = new Promise<object>(resolve => {
   answerSlow = resolve
 })
 const lines: string[] = []
-/** Those of an ordinary response; each one has its own Content-Security-Policy. */
+/** The security headers of an ordinary response, without the Content-Security-Policy, which is new for each. */
 let securityHeaders: Record<string, string> = {}
 const SECURITY_HEADERS = /^(x-(?!request-id)|cross-origin-|origin-agent|referrer-|strict-|cache-control)/
 const listen = async ({ app }: TestApp) => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   api = await startTestApp(undefined, options)
   token = await api.login('client@test.local', TEST_PASSWORD)
   port = await listen(api)
-  const { headers } = await say(`GET /api/nothing HTTP/1.1\r\n${CLOSE}\r\n`)
+  const { headers } = await sendText(`GET /api/nothing HTTP/1.1\r\n${CLOSE}\r\n`)
   securityHeaders = Object.fromEntries(
     Object.entries(headers).filter(([name]) => SECURITY_HEADERS.test(name)),
   )
@@ -69,14 +69,15 @@ function read(text: string): Answer {
   )
   return { status: Number(first.split(' ')[1]), headers, body: Buffer.from(body, 'latin1').toString() }
 }
-async function say(text: string, to = port): Promise<Answer> {
+/** Sends text as it is, on a new connection. */
+async function sendText(text: string, to = port): Promise<Answer> {
   const socket = await open(to)
   socket.write(text)
   return answerOn(socket)
 }
 const CLOSE = 'Host: a\r\nConnection: close\r\n'
 
-function expectOurs({ status, headers, body }: Answer, wanted: number, code: string) {
+function expectApiError({ status, headers, body }: Answer, wanted: number, code: string) {
   expect([status, body]).toEqual([wanted, expect.any(String)])
   const { request: _, ...error } = JSON.parse(body)
   expect(error).toEqual({ result: false, message: expect.stringMatching(/[가-힣]/), code })
@@ -125,7 +126,7 @@ describe('a request that Node cannot read', () => {
       'signedOut',
     ],
   ] as const)('with %s gets an error of the API', async (_fault, text, status, code) => {
-    expectOurs(await say(text), status, code)
+    expectApiError(await sendText(text), status, code)
   })
 
   it.each([
@@ -146,18 +147,18 @@ describe('a request that Node cannot read', () => {
     const answered = answerOn(socket)
     api.app.server.emit('clientError', tooSlow, accepted)
     const answer = await answered
-    expectOurs(answer, 408, 'tooSlow')
+    expectApiError(answer, 408, 'tooSlow')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 })
 
 describe('a path in another spelling', () => {
-  const asked = (path: string, more = '') => say(`GET ${path} HTTP/1.1\r\n${CLOSE}${more}\r\n`)
+  const asked = (path: string, more = '') => sendText(`GET ${path} HTTP/1.1\r\n${CLOSE}${more}\r\n`)
 
   it.each(['/%61pi/models', 'http://elsewhere.example/api/models'])(
     '%s reaches the same call, with the same headers',
     async path => {
-      expectOurs(await asked(path), 401, 'signedOut')
+      expectApiError(await asked(path), 401, 'signedOut')
       const answer = await asked(path, `Authorization: Bearer ${token}\r\n`)
       expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     },
@@ -172,7 +173,7 @@ describe('a path in another spelling', () => {
   })
 })
 
-describe('a client that disconnects during its body', () => {
+describe('a client that disconnects while it sends the body', () => {
   const head = (length: number, type: string) =>
     `POST /api/devices/roster/ul HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
   const part = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nIMEI,'
@@ -222,7 +223,7 @@ describe('a server that stops', () => {
     await closed
     const [first, second] = text.split(/(?=HTTP\/1\.1 \d)/)
     expect(read(first!).status).toBe(200)
-    expectOurs(read(second!), 503, 'stopping')
+    expectApiError(read(second!), 503, 'stopping')
     expect(Number(read(second!).headers['retry-after'])).toBeGreaterThan(0)
   })
 })

@@ -76,13 +76,13 @@ describe('A request whose body arrives late', () => {
     return { answer: await answer, before }
   }
 
-  it.each(CASES)('changes and shows nothing: $name, its sender is $event', async testCase => {
+  it.each(CASES)('changes and shows nothing: $name, after its sender is $event', async testCase => {
     const { name, endpoint, event } = testCase
     const email = `late-${++accounts}@test.local`
     const isStaff = event === 'moved'
     const level = isStaff ? levels.vendor : levels.master
     const id = await api.addAccount({ email, level, vendor: isStaff ? owner.vendor_id : 0 })
-    // Without the right from the start the call is refused before its body is read.
+    // A call without the right is refused before its body is read, which leaves nothing to test.
     if (isStaff && MATRIX[name]!.expected.vendor === 403) return
     const { answer, before } = await sendSlowly(testCase, email, () => EVENTS[event]!(api.db, id))
     expect(await allRecords(api.db)).toEqual(before)

@@ -18,13 +18,13 @@ const { name: model } = await findRow(db, 'models', { id: device.model_id })
 
 type Cells = readonly [header: string, text: string][]
 
-/** UTF-8, in which a lone surrogate has the bytes that some programs write for it. */
+/** Encodes text as UTF-8; a lone surrogate becomes the bytes that some programs write for it. */
 const utf8 = (text: string) => {
   const [before = '', after] = text.split('\ud800')
   const parts = [Buffer.from(before), ...(after === undefined ? [] : [Buffer.from('eda080', 'hex')])]
   return Buffer.concat([...parts, Buffer.from(after ?? '')])
 }
-/** As Excel writes what XML does not allow. */
+/** Escapes the characters that XML does not allow, as Excel does. */
 const escaped = (text: string) =>
   text.replace(/[\0\ud800]/g, sign => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0')}_`)
 
@@ -43,9 +43,9 @@ const headerOf = new Map(columns.map(({ field, header }) => [field, header.ko]))
 const [IMEI, PHONE, SERIAL, MODEL] = ['id', 'isdn', 'serial', 'model'].map(field => headerOf.get(field)!)
 /** Columns whose texts are stored as they are. */
 const TEXTS = ['serial', 'version', 'modem.apn'].map(field => headerOf.get(field)!)
-/** Columns of every upload: no sheet changes the secret of a registered device. */
+/** The columns that every upload may have: all but the secret, which no sheet changes for a registered device. */
 const FOR_ALL = columns.filter(({ field }) => field !== 'secret').map(({ header }) => header.ko)
-/** The sheet cannot be read, or the cell has a character that is not stored. */
+/** The response if the sheet cannot be read, or a cell has a character that is not stored. */
 const REFUSED = /"code":"(sheet\.(encoding|notSpreadsheet)|control)"/
 
 let count = 0
@@ -79,7 +79,7 @@ it.each(uploads)('$name refuses odd texts in its sheet, or stores them', async c
       // The list of a batch stores no texts.
       if (call.name !== 'batches.upload' && kind in UNSTORABLE !== REFUSED.test(body))
         failures.push(`texts of ${of}: ${body}`)
-      // Every column has another text.
+      // Each column gets another text.
       const oddAt = (at: number) => ODD_TEXTS[(nth + at) % ODD_TEXTS.length]![1]
       await send(`columns of ${of}`, write(FOR_ALL.map((header, at) => [header, oddAt(at)])))
     }

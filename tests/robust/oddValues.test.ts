@@ -68,11 +68,11 @@ function* withText(body: unknown, text: string, path: string[] = []): Generator<
 const endpoints = allEndpoints().filter(({ endpoint }) => endpoint.takes !== 'upload')
 type Call = (typeof endpoints)[number]
 
-/** The fields of the body, and those of config that the call saves. */
+/** The fields of the body, and the fields of config that the call saves. */
 function fieldsOf({ name, endpoint }: Call): string[] {
-  const [room = ''] = name.split('.')
+  const [group = ''] = name.split('.')
   const { properties = {} } = endpoint.body as { properties?: object }
-  const { fields = {} } = current.shared.resources[room === 'records' ? 'models' : room] ?? {}
+  const { fields = {} } = current.shared.resources[group === 'records' ? 'models' : group] ?? {}
   return [
     ...new Set([...Object.keys(properties), ...Object.keys(fields).map(field => field.split('.', 1)[0]!)]),
   ]
@@ -99,7 +99,7 @@ it.each(endpoints)('$name refuses odd texts in its body, or stores them', async 
   expect(failures).toEqual([])
 })
 
-/** In an address a lone surrogate is its three bytes, which are no UTF-8. */
+/** In an address a lone surrogate is written as three bytes, which are not valid UTF-8. */
 const IN_ADDRESS = [...Object.values(STORABLE).map(encodeURIComponent), '%ED%A0%80', '%00', 'a%00b']
 
 it.each(endpoints)('$name refuses odd texts in its address, or finds nothing', async call => {
@@ -149,7 +149,7 @@ describe('odd values', () => {
     'that are nested too deeply are refused by $name',
     async call => {
       const { statusCode, body } = await send(call, 'name', nested(100_000))
-      // Without a token bodies are small in any case.
+      // Public calls accept only small bodies, and refuse this one for its size.
       expect([statusCode, body]).toEqual([
         call.endpoint.access === 'public' ? 413 : 400,
         expect.stringMatching(/tooDeep|tooLarge/),

@@ -72,7 +72,7 @@ describe('every answer is as the document describes it, with fields that config 
   })
 })
 
-it('the document declares the type of every value but those of JSON fields', () => {
+it('the document declares the type of every value except in JSON fields', () => {
   const unknown = new Set<string>()
   const find = (schema: unknown, place: string): void => {
     if (typeof schema !== 'object' || schema === null) return

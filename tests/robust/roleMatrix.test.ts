@@ -70,7 +70,7 @@ async function sidesWhere(isFound: (side: Side) => Promise<boolean>): Promise<Si
   return found
 }
 
-/** Each way to read a resource gives those of its two records that the account finds. */
+/** Each way to read a resource: it returns which of the two records the account finds. */
 const WAYS: Readonly<Record<string, (resource: string, account: Account) => Promise<Side[]>>> = {
   list: async (resource, account) => {
     const { list, moreLists = [] } = RESOURCES[resource]!
@@ -131,7 +131,7 @@ const WAYS: Readonly<Record<string, (resource: string, account: Account) => Prom
     const { vendor_id: vendor, ...row } = await findRow(api.db, 'clients', { email: emailOf(account) })
     const reader = { levels, session: 'any', ...withRole({ ...row, vendor }, current) }
     const changed = SIDES.map(side => String(ids[resource]![side]))
-    // Vendor 7 has no account: for a hidden record of its own vendor an account gets a change without ids.
+    // Vendor 7 has no account, because users also get changes, without ids, of hidden records of the vendor they are in.
     const announced = [{ resource, ids: changed, vendors: [7] }]
     const received = await changesFor(api.db, new Listeners(config).of(reader), announced)
     const receivedIds = received
@@ -177,7 +177,7 @@ it.each(Object.keys(RESOURCES))('a role cannot change %s outside its rules', asy
   expect([200, 422]).toContain(await statusOf(ask('no role', requests[0]!)))
 })
 
-it('the results of an order are found where the order is found', async () => {
+it('the results of an order are found by the roles that find the order', async () => {
   const statuses = (account: Account) =>
     Promise.all(SIDES.map(side => statusOf(ask(account, `/api/orders/${ids.orders![side]}/results`))))
   expect(await statuses('no role')).toEqual([200, 200])

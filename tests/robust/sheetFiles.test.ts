@@ -164,7 +164,7 @@ describe('The server reads like the browser', () => {
   })
 })
 
-describe('A file as people make it is read by browser and server:', () => {
+describe('Files as people make them', () => {
   const people = join(import.meta.dirname, '../sheet/fixtures/people')
   let db: Db
   beforeAll(async () => {
@@ -173,11 +173,11 @@ describe('A file as people make it is read by browser and server:', () => {
     await db.insertInto('batches').values({ id: 7, vendor_id: 5, model_id: 1, name: '노지 관수' }).execute()
   })
 
-  it('every file of the folder', () => {
+  it('are all in the table', () => {
     expect(Object.keys(OF_PEOPLE).sort()).toEqual(readdirSync(people).sort())
   })
 
-  it.each(Object.entries(OF_PEOPLE))('%s', async (name, expected) => {
+  it.each(Object.entries(OF_PEOPLE))('are read alike by browser and server: %s', async (name, expected) => {
     const checked = await checkFile(name, callers.master, people)
     if (typeof checked === 'string') throw new Error(checked)
     const registered = registerRoster(db, callers.master, open(name, people), rosterSettings(config))

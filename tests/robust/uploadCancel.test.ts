@@ -44,7 +44,7 @@ interface Sending {
   disconnect(): void
 }
 
-/** @param share of the body that is sent */
+/** Begins an upload. @param share the part of the body that is sent */
 async function send(
   path: string,
   file: string,

@@ -34,6 +34,7 @@ it('Uploads beyond the queue are refused, and accepted once there is room', asyn
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   const message = expect.stringMatching(/잠시 후 다시 업로드/)
   expect(refused.json()).toMatchObject({ code: 'upload.busy', message })
+  // Both are read now, and refused because the device is registered.
   expect(await Promise.all([upload(GOOD), upload(GOOD)].map(statusOf))).toEqual([422, 422])
 })
 

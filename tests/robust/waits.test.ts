@@ -72,7 +72,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
 
   beforeAll(async () => {
     url = await migratedPostgres()
-    // On a busy machine no wait ends before the test lets it.
+    // Long enough that no wait ends by itself, also on a busy machine.
     const timeLimits = { ...REQUEST_LIMITS, writeMs: 240_000, lockMs: 240_000 }
     db = await connectDatabase({ url }, { timeLimits })
     // All sheets are read at once, and wait only for the registration lock.
@@ -86,7 +86,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
   })
   afterAll(() => db.destroy())
 
-  /** Another user's transaction that has done this and does not end. */
+  /** Runs the statement in a transaction of another user, which stays open. */
   async function hold(statement: string): Promise<pg.Client> {
     const holder = new pg.Client({ connectionString: url })
     holders.push(holder)
@@ -225,4 +225,5 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
   })
 })
 
+/** Counts the staging tables of rosters. */
 const STAGED = `select count(*)::int as count from pg_class where starts_with(relname, 'roster_stage_') and relkind = 'r'`

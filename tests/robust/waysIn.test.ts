@@ -154,6 +154,7 @@ const current = compileWith({
     const columns = file.columns as Json[]
     for (const name of Object.keys(ADDED))
       if (!NOT_IN_SHEETS.includes(name)) columns.push({ field: name, header: name })
+    // Every level gets the column of the vendor, so that the server has to refuse its values.
     for (const column of columns) if (column.field === 'vendor') delete column.level
   },
 })
@@ -241,7 +242,7 @@ const valuesWith = (flaw: Flaw): Json => ({
   [flaw.field]: flaw.value,
 })
 
-/** Each way with its number among the ways of the same level: the ways of vendors try all flaws. */
+/** Each way with its number among the ways of the same level: together, the ways of vendors try all flaws. */
 const NUMBERED = Object.entries(WAYS).flatMap(([who, ways]) =>
   Object.entries(ways).map(([name, asked], nth) => ({ name, who, nth, send: call(who, asked) })),
 )
@@ -274,7 +275,7 @@ describe.each(NUMBERED)('a call for $name', ({ who, send, nth }) => {
 describe.each([
   ['registers devices', undefined, 0],
   ['updates a device', imeiOf(900_000), 3],
-])('a sheet that %s', (_what, registered, from) => {
+])('a sheet that %s', (_what, registered, firstShare) => {
   beforeAll(async () => {
     if (!registered) return
     const { id: client_id } = await findRow(api.db, 'clients', { email: 'client@test.local' })
@@ -284,7 +285,7 @@ describe.each([
 
   it.each(['client', 'vendor', 'master'])('of a %s with wrong cells is refused as a whole', async who => {
     const before = await allRecords(api.db)
-    const nth = ['client', 'vendor', 'master'].indexOf(who) + from
+    const nth = ['client', 'vendor', 'master'].indexOf(who) + firstShare
     const flaws = share(CELL_FLAWS, nth, 6).filter(flaw => flawsFor(who).includes(flaw))
     for (const flaw of flaws) {
       const cells = { x_flag: '아니오', ...flaw.with, [flaw.field]: flaw.cell! }
@@ -333,7 +334,7 @@ it('a sign-up is refused with an address that the rules of config forbid', async
   expect(await allRecords(api.db)).toEqual(before)
 })
 
-it('the list of a batch is refused if the user may not write the batch of a device', async () => {
+it('a list of devices for a batch is refused if the user may not write the batch of a device', async () => {
   const { batch } = current.shared.resources.devices!.fields
   batch!.write = 'master'
   const status = await statusOf(api.upload('vendor', '/api/batches/devices/ul/1', `IMEI\n${imeiOf(1)}`))

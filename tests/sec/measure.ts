@@ -8,7 +8,7 @@ export function memoryOf(pid: number): number {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-/** Sends requests in a thread of its own, so that work of the test does not count as delay of the server. */
+/** Sends requests in a separate thread, so that work of the test does not count as delay of the server. */
 const REQUESTER = `
 const { parentPort, workerData: url } = require('node:worker_threads')
 let done = false

@@ -1,3 +1,4 @@
+/** Sign-in by password, its lock after failures, sessions, and forged tokens. */
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
 import { sql } from 'kysely'
@@ -72,7 +73,7 @@ describe('a sign-in', () => {
   })
 
   // Accounts of deactivated vendors, and other ways to sign in: `socialSignIn`.
-  test('says that the account is deactivated only to the right password', async () => {
+  test('says that the account is deactivated only if the password is right', async () => {
     await api.addAccount({ email: 'gone@test.local', level: 3, vendor: 1, active: false })
     expect(await refusalOf(signIn('gone@test.local', 'wrong'))).toEqual([401, 'signIn.wrong'])
     expect(await refusalOf(signIn('gone@test.local', TEST_PASSWORD))).toEqual([403, 'signIn.inactive'])
@@ -80,7 +81,7 @@ describe('a sign-in', () => {
 })
 
 describe('failed sign-ins', () => {
-  test('lock the account after five times for 15 minutes, also for the right password', async () => {
+  test('lock the account for 15 minutes after the fifth, even for the right password', async () => {
     expect(await failTimes(5)).toEqual(Array(5).fill(401))
     const sixth = await signIn(CLIENT, TEST_PASSWORD)
     expect([sixth.statusCode, sixth.headers['retry-after']]).toEqual([429, '900'])
@@ -94,7 +95,7 @@ describe('failed sign-ins', () => {
     expect(await failTimes(6, 'nobody@test.local')).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('are counted for the sender, whatever headers name another', async () => {
+  test('are counted for the address of the connection, whatever address the headers name', async () => {
     const failAs = (nth: number) => {
       const address = `198.51.100.${nth}`
       const headers = { 'x-forwarded-for': address, 'x-real-ip': address, forwarded: `for=${address}` }
@@ -229,7 +230,7 @@ describe('a session', () => {
   })
 })
 
-describe('a forged token', () => {
+describe('a token', () => {
   const seconds = TEST_NOW.getTime() / 1000
   const keyOf = (text: string) => new TextEncoder().encode(text)
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -250,7 +251,7 @@ describe('a forged token', () => {
 
   const withHeader = async (header: object) => `${encode(header)}.${(await forge()).split('.')[1]}`
 
-  test('is refused for its change only: without a change it is accepted', async () => {
+  test('that these tests forge is accepted if nothing is changed', async () => {
     expect((await refresh(await forge())).statusCode).toBe(200)
   })
 

@@ -1,3 +1,4 @@
+/** Batches: the form, and the spreadsheet with the devices of a batch. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
 import { packageConfig } from '../support/config'
@@ -130,7 +131,7 @@ describe('the spreadsheet of the devices of a batch', () => {
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('수도권_1차_단말목록.xlsx')}`)
   })
 
-  it('lacks a column whose field config hides from the user', async () => {
+  it('omits a column whose field config hides from the user', async () => {
     const { id } = await create()
     await addDevices(id)
     current.shared.resources.devices!.fields.serial!.read = 'master'

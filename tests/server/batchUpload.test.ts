@@ -81,7 +81,7 @@ it('The devices of the list are the batch; devices that leave it stay registered
   ])
 })
 
-describe('An upload that names the numbers which the user has confirmed', () => {
+describe('An upload with the numbers that the user has confirmed', () => {
   const confirmed = (file: string, leaving: number, joining?: number, regrouping?: number) =>
     send('vendor', 1, file, {
       'leaving-devices': String(leaving),
@@ -126,7 +126,7 @@ describe('An upload that names the numbers which the user has confirmed', () => 
     expect((await places()).slice(0, 3)).toEqual(['1 1 -', '2 1 2', '3 1 -'])
   })
 
-  it('is told of wrong cells together with the moves of the other rows', async () => {
+  it('is refused with its wrong cells, and with the moves of the other rows', async () => {
     // Device 6 is of another model, 50 and 51 are unknown.
     const others = [4, 6, 50, 51].map(n => [imeiOf(n), ''])
     const file = csv('IMEI,하위 그룹', [imeiOf(1), '강남'], ...others)

@@ -1,3 +1,4 @@
+/** The lists of batches, bunches, models and control commands, as each user sees them. */
 import { expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
 import { addOutsiders, demoAccount, fleet, MASTER, REACH, startDemoApp, VENDOR } from '../support/demo'

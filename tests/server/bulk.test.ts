@@ -15,6 +15,7 @@ const imei = (n: number) => String(350000000000000 + n)
 const imeis = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => imei(from + n))
 const phone = (n: number) => `010${20000000 + n}`
 
+/** The id of each account, by the part of its e-mail before the @. */
 const accounts: Record<string, number> = {}
 let names = 0
 
@@ -44,7 +45,8 @@ await insertRows(api.db, 'batches', [
 await insertRow(api.db, 'bunches', { name: '하나', batch_id: 1 })
 await insertRow(api.db, 'bunches', { name: '둘', batch_id: 2 })
 
-// Devices 0 to 23 of vendor 1: 0 to 11 in batch 1, 0 to 5 of its client. Devices 24 to 29 of vendor 2.
+// Devices 0 to 23 belong to vendor 1: 0 to 11 are in batch 1, and 0 to 5 belong to the client.
+// Devices 24 to 29 belong to vendor 2.
 // Every fourth device is online.
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
@@ -77,11 +79,11 @@ function addFields({ shared }: Compiled): void {
 }
 
 const newName = () => `test-bulk-${++names}`
-const bulk = (sheet: object, who = 'vendor', app = api) => {
-  const payload = { name: newName(), kind: 'change', ...sheet }
+const bulk = (body: object, who = 'vendor', app = api) => {
+  const payload = { name: newName(), kind: 'change', ...body }
   return app.post(who, '/api/devices/bulk', payload)
 }
-const changed = (sheet: object, who?: string) => payloadOf<BulkDone>(bulk(sheet, who))
+const changed = (body: object, who?: string) => payloadOf<BulkDone>(bulk(body, who))
 const undo = (name: string, who = 'vendor') => api.post(who, `/api/devices/bulk/${name}/undo`, {})
 const progress = (name: string, who = 'vendor') => api.ask(who, `/api/devices/bulk/${name}`)
 const cancel = (name: string) => api.remove('vendor', `/api/devices/bulk/${name}`)
@@ -95,7 +97,7 @@ const withAccounts = (values: object) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, accounts[value] ?? value]))
 
 describe('Editing one device', () => {
-  it('changes its fields, those that config adds too, and is in the history', async () => {
+  it('changes its fields, including those that config adds, and is recorded in the history', async () => {
     const answer = await put(7, { serial: '77', batch_id: 2, sido: 'KR-11', site: '서버실' })
     expect(answer.json()).toMatchObject({
       message: '단말을 수정하였습니다.',
@@ -108,7 +110,7 @@ describe('Editing one device', () => {
     })
   })
 
-  it('removes the region with null, as a bulk change does', async () => {
+  it('clears the region if null is sent, as a bulk change does', async () => {
     await put(7, { sido: 'KR-11' })
     expect((await payloadOf(put(7, { sido: null }))).sido).toBe('')
     await put(7, { sido: 'KR-11' })
@@ -131,7 +133,7 @@ describe('Editing one device', () => {
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
   })
 
-  it('and deleting it is refused out of scope and below the level', async () => {
+  it('is refused, as is deleting it, if it is out of scope or the level of the user is too low', async () => {
     const remove = (n: number, who: string) => statusOf(api.remove(who, `/api/devices/${imei(n)}`))
     expect(await statusOf(put(25, { serial: '1' }))).toBe(404)
     expect(await statusOf(put(8, { serial: '1' }, 'client'))).toBe(404)
@@ -142,7 +144,7 @@ describe('Editing one device', () => {
     expect(await findRows(api.db, 'devices', { id: imei(1) })).toEqual([])
   })
 
-  it('is refused after a change by another user, not after a report of the device', async () => {
+  it('is refused after another user has changed it, but not after the device has reported values', async () => {
     const [opened] = (await bodyOf(api.ask('vendor', `/api/devices?ids=${imei(4)}`))).data
     const values = { online: false, closed: new Date(), modem_rsrp: -70 }
     await updateRows(api.db, 'devices', { id: imei(4) }, values)
@@ -155,26 +157,26 @@ describe('Editing one device', () => {
     expect(second.json()).toMatchObject({ code: 'conflict', record: { serial: '44' } })
   })
 
-  it('to another vendor removes its batch, bunch and client', async () => {
+  it('that moves it to another vendor removes its batch, bunch and client', async () => {
     const moved = await payloadOf(put(1, { vendor: 2 }, 'master'))
     expect(moved).toMatchObject({ vendor: 2, batch_id: 0, bunch_id: 0, client: 0 })
     expect((await put(8, { vendor: 2, batch_id: 2 }, 'master')).json().errors).toHaveProperty('batch_id')
   })
 })
 
-it('The values that narrow choices are those that all chosen devices share, or most of them have', async () => {
+it('The values that narrow choices are given as shared by all chosen devices, and as usual among them', async () => {
   const values = (choice: object, who = 'master') =>
     payloadOf(api.post(who, '/api/devices/bulk/values', { expected: 0, ...choice }))
   const ofGroup = { vendor: 1, model_id: 1, batch_id: 1 }
   const withoutGroup = { ...ofGroup, batch_id: 0 }
   expect(await values({ ids: imeis(0, 12) })).toEqual({ shared: ofGroup, usual: ofGroup })
-  const sameOwner = { vendor: 1, model_id: 1 }
-  expect(await values({ ids: imeis(9, 14) })).toEqual({ shared: sameOwner, usual: ofGroup })
-  expect(await values({ ids: imeis(11, 14) })).toEqual({ shared: sameOwner, usual: withoutGroup })
+  const sameVendorAndModel = { vendor: 1, model_id: 1 }
+  expect(await values({ ids: imeis(9, 14) })).toEqual({ shared: sameVendorAndModel, usual: ofGroup })
+  expect(await values({ ids: imeis(11, 14) })).toEqual({ shared: sameVendorAndModel, usual: withoutGroup })
   const sameModel = { model_id: 1, batch_id: 0 }
   expect(await values({ ids: imeis(12, 30) })).toEqual({ shared: sameModel, usual: withoutGroup })
-  // Of devices out of scope, and in fields that the caller may not see, there are none.
-  expect(await values({ filter: {} }, 'vendor')).toEqual({ shared: sameOwner, usual: ofGroup })
+  // Devices out of scope do not count, and fields that the caller may not see are left out.
+  expect(await values({ filter: {} }, 'vendor')).toEqual({ shared: sameVendorAndModel, usual: ofGroup })
   const { vendor: _, ...seenByClient } = ofGroup
   expect(await values({ filter: {} }, 'client')).toEqual({ shared: seenByClient, usual: seenByClient })
   expect(await values({ ids: imeis(0, 12) }, 'other')).toEqual({ shared: {}, usual: {} })
@@ -205,7 +207,7 @@ describe('A bulk change', () => {
     expect(await device(3)).toMatchObject({ batch_id: 1, bunch_id: null })
   })
 
-  it('is refused with the devices that do not fit, and changes none', async () => {
+  it('is refused with a list of the devices that do not fit, unless the user leaves out as many as were listed', async () => {
     await updateRows(api.db, 'devices', { id: imei(20) }, { model_id: 2 })
     const answer = await bulk({ ids: imeis(0, 24), expected: 24, values: { batch_id: 2 } })
     expect(answer.json()).toMatchObject({
@@ -224,11 +226,11 @@ describe('A bulk change', () => {
   })
 
   it('applies rules of config to each device', async () => {
-    const sheet = { ids: imeis(0, 4), expected: 4, values: { grade: 'gold' } }
-    const refused = await bulk(sheet)
+    const body = { ids: imeis(0, 4), expected: 4, values: { grade: 'gold' } }
+    const refused = await bulk(body)
     expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 1, rows: [{ value: imei(2) }] })
     const without = newName()
-    expect(await payloadOf(bulk({ ...sheet, name: without, leaveOut: 1 }))).toMatchObject({ devices: 3 })
+    expect(await payloadOf(bulk({ ...body, name: without, leaveOut: 1 }))).toMatchObject({ devices: 3 })
     expect([(await device(2)).extra, (await device(3)).extra]).toEqual([{}, { grade: 'gold' }])
     expect((await payloadOf(undo(without))).restored).toBe(3)
     const name = newName()
@@ -243,22 +245,25 @@ describe('A bulk change', () => {
   it.each([
     ['client', { client: 'client' }, 'device.clientOther'],
     ['batch', { batch_id: 1 }, 'device.batchOther'],
-  ])('checks the vendor of the %s also where each device has rules', async (_what, values, code) => {
-    const sheet = { ids: imeis(20, 27), expected: 7, values: withAccounts(values) }
-    const refused = await bulk(sheet, 'master', ruled)
-    const row = { code }
-    expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 3, rows: [row, row, row] })
-    expect(await device(25)).toMatchObject({ client_id: null, batch_id: null })
-    const accepted = bulk({ ...sheet, ids: imeis(20, 24), expected: 4 }, 'master', ruled)
-    expect(await payloadOf(accepted)).toEqual({ devices: 4, undoSeconds: 60 })
+  ])(
+    'checks the vendor of the %s also if config has a rule that depends on each device',
+    async (_what, values, code) => {
+      const body = { ids: imeis(20, 27), expected: 7, values: withAccounts(values) }
+      const refused = await bulk(body, 'master', ruled)
+      const row = { code }
+      expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 3, rows: [row, row, row] })
+      expect(await device(25)).toMatchObject({ client_id: null, batch_id: null })
+      const accepted = bulk({ ...body, ids: imeis(20, 24), expected: 4 }, 'master', ruled)
+      expect(await payloadOf(accepted)).toEqual({ devices: 4, undoSeconds: 60 })
+    },
+  )
+
+  it('is refused if the user may not write one of its fields', async () => {
+    const body = { ids: imeis(0, 3), expected: 3, values: { client: 1 } }
+    expect(await statusOf(bulk(body, 'client'))).toBe(422)
   })
 
-  it('needs the level of each field', async () => {
-    const sheet = { ids: imeis(0, 3), expected: 3, values: { client: 1 } }
-    expect(await statusOf(bulk(sheet, 'client'))).toBe(422)
-  })
-
-  it('that deletes devices keeps their orders, and fails open targets', async () => {
+  it('that deletes devices keeps their orders, and marks their open targets as failed', async () => {
     const order = { sender_name: 'vendor', vendor_id: 1, code: 'x', caption: 'x', waiting: 1 }
     const sender = { sender_id: accounts.vendor!, theme: 'device' as const }
     const id = await insertRow(api.db, 'orders', { ...order, ...sender })
@@ -274,34 +279,34 @@ describe('A bulk change', () => {
     })
   })
 
-  it('is not begun for a client that has disconnected', async () => {
+  it('does not begin if the HTTP client has disconnected', async () => {
     const devices = { ids: imeis(0, 3), expected: 3 }
     const payload = { name: newName(), kind: 'change', ...devices, values: { version: 'no' } }
     const request = { method: 'POST' as const, url: '/api/devices/bulk', payload, headers: { [LEAVES]: '1' } }
     await expect(api.ask('vendor', request)).rejects.toThrow()
-    // The next change of the same user runs after it.
+    // Changes of one user run one after another: once the next is done, the first would be done too.
     await changed({ ids: imeis(4, 5), expected: 1, values: { version: 'next' } })
     expect(await withVersion('no')).toEqual([])
   })
 
-  it('is done once under its name; only its user can read its progress', async () => {
-    const sheet = { name: newName(), ids: imeis(0, 3), expected: 3, values: { version: 'once' } }
-    await changed(sheet)
+  it('is done once for each name; only its user can read its progress', async () => {
+    const body = { name: newName(), ids: imeis(0, 3), expected: 3, values: { version: 'once' } }
+    await changed(body)
     const { updated } = await device(0)
-    expect(await changed(sheet)).toEqual({ devices: 3, undoSeconds: 60 })
+    expect(await changed(body)).toEqual({ devices: 3, undoSeconds: 60 })
     expect((await device(0)).updated).toEqual(updated)
     const done = { stage: 'done', result: { devices: 3 } }
-    expect(await payloadOf(progress(sheet.name))).toMatchObject(done)
-    expect(await statusOf(progress(sheet.name, 'master'))).toBe(404)
-    expect(await statusOf(cancel(sheet.name))).toBe(404)
+    expect(await payloadOf(progress(body.name))).toMatchObject(done)
+    expect(await statusOf(progress(body.name, 'master'))).toBe(404)
+    expect(await statusOf(cancel(body.name))).toBe(404)
   })
 })
 
 describe('Undoing a bulk change', () => {
   it('restores each device, except those that were changed or deleted since, and names these', async () => {
     const name = newName()
-    const sheet = { name, ids: imeis(0, 20), expected: 20, values: { batch_id: 2 } }
-    expect(await changed(sheet)).toEqual({ devices: 20, undoSeconds: 60 })
+    const body = { name, ids: imeis(0, 20), expected: 20, values: { batch_id: 2 } }
+    expect(await changed(body)).toEqual({ devices: 20, undoSeconds: 60 })
     expect(await device(1)).toMatchObject({ batch_id: 2, bunch_id: null })
     expect(await statusOf(put(15, { serial: '15' }))).toBe(200)
     await api.db.deleteFrom('devices').where('id', '=', imei(16)).execute()
@@ -326,9 +331,9 @@ describe('Undoing a bulk change', () => {
 
   it.each([
     ['moved to another vendor', { vendor: 2 }, { restored: 0, left: 3 }],
-    // An added field may refer to any account of the vendor.
+    // The caretaker is restored: an added field may refer to any account of the vendor.
     ['became a guest', { level: 1 }, { restored: 3, left: 0 }],
-  ])('restores no client whose account %s', async (_reason, change, references) => {
+  ])('does not restore the client of a device if the account %s', async (_reason, change, references) => {
     const addClient = (name: string) =>
       api.addAccount({ email: `${name}${++names}@test.local`, level: 3, vendor: 1 })
     const [former, next] = [await addClient('former'), await addClient('next')]
@@ -345,7 +350,7 @@ describe('Undoing a bulk change', () => {
     expect(await payloadOf(undo(ofCaretaker.name, 'master'))).toMatchObject(references)
   })
 
-  it('restores added fields, also empty ones, within a minute', async () => {
+  it('restores added fields, also empty ones, within a minute, unless PostgreSQL has lost the former values', async () => {
     const change = async (site: string) => {
       const name = newName()
       await changed({ name, ids: imeis(6, 9), expected: 3, values: { site } })
@@ -418,13 +423,13 @@ it('A cancelled bulk change changes no device', async () => {
 it.each([
   ['change', { values: { version: 'left' } }],
   ['removal', { kind: 'remove' }],
-])('A bulk %s is refused if a device leaves the filter before the last step', async (_kind, sheet) => {
+])('A bulk %s is refused if a device leaves the filter before the last step', async (_kind, body) => {
   // PGlite has one connection: no device can move while a change is stored.
   if (isPglite(api.db)) return
   const name = newName()
   const { changing } = await holdLocks(api.db, async holder => {
     await updateRows(holder, 'devices', { id: imei(2) }, { batch_id: 2, bunch_id: null })
-    const changing = bulk({ name, filter: { batch: 1 }, expected: 12, ...sheet })
+    const changing = bulk({ name, filter: { batch: 1 }, expected: 12, ...body })
     await expect.poll(async () => (await progress(name)).json().payload?.stage).toBe('applying')
     // In an object: a returned promise would be awaited before the commit.
     return { changing }

@@ -47,7 +47,7 @@ async function refuses(status: number, ...calls: (() => ReturnType<TestApp['ask'
   expect(await allRecords(api.db)).toEqual(before)
 }
 
-it('a record that the rule closes is neither saved nor deleted, before its values are judged; others are', async () => {
+it('saves and deletions of a record that the rule closes are refused before its values are checked', async () => {
   const [open, closed] = [
     await add('tickets', { name: 'a', state: 'open' }),
     await add('tickets', { name: 'b' }),
@@ -61,12 +61,12 @@ it('a record that the rule closes is neither saved nor deleted, before its value
   )
   expect((await api.ask('client', url('tickets', closed))).json()).toMatchObject({ name: 'b' })
   expect((await api.put('vendor', url('tickets', closed), { name: 'c' })).statusCode).toBe(200)
-  // A save may close the record: what is sent is out of one's hands.
+  // A save may close the record: afterwards the client can no longer change it.
   expect((await api.put('client', url('tickets', open), { state: 'sent' })).statusCode).toBe(200)
   await refuses(403, () => api.put('client', url('tickets', open), { state: 'open' }))
 })
 
-it('a row of a form follows the rule of its own file', async () => {
+it('a row of a form follows the rule in the file of its resource', async () => {
   const rows = [{ name: 'x', state: 'open' }, { name: 'y' }]
   const id = await add('tickets', { name: 'a', state: 'open', parts: rows })
   const { parts: stored } = await bodyOf<{ parts: { id: number; name: string }[] }>(
@@ -83,7 +83,7 @@ it('a row of a form follows the rule of its own file', async () => {
   )
 })
 
-it('a deletion takes along no record that the rule closes, and clears no reference of one', async () => {
+it('a deletion is refused if it would delete or clear a referring record that the rule closes', async () => {
   for (const [resource, status] of [['notes', 403] as const, ['links', 409] as const]) {
     const id = await add('tickets', { name: 'a', state: 'open' })
     await add(resource, { name: 'n', ticket: id })

@@ -83,7 +83,7 @@ describe('the rows of a form', () => {
     expect(await historyOf('quote-lines', a.id)).toEqual(['created', 'changed'])
   })
 
-  it('stay if none are sent; a row that is sent unchanged gets no history', async () => {
+  it('stay if none are sent, get no history if unchanged, and are deleted by an empty list or null', async () => {
     const { id, lines } = await createWith({ name: '가', amount: 1 })
     expect(names((await change(id, { title: '다른 제목' })).body)).toEqual(['가'])
     expect(names((await change(id, { lines })).body)).toEqual(['가'])
@@ -126,7 +126,7 @@ describe('a save is refused, and nothing is stored,', () => {
     expect(await countRows(api.db, 'records')).toBe(before)
   })
 
-  it('with the row of another record or vendor, like an unknown row, and with a row twice', async () => {
+  it('with the row of another record or vendor, in the words for an unknown row, and with the same row twice', async () => {
     const quote = await createWith('가')
     const other = await createWith('나')
     const foreign = (await create({ lines: [{ name: '다' }] }, OTHER)).body
@@ -143,7 +143,7 @@ describe('a save is refused, and nothing is stored,', () => {
   })
 })
 
-describe('a change by another user', () => {
+describe('a change made elsewhere', () => {
   it('is not overwritten by a save, which gets the new record', async () => {
     const quote = await createWith('가')
     await change(quote.id, { lines: [{ name: '나' }] })
@@ -151,7 +151,7 @@ describe('a change by another user', () => {
     expect([late.status, names(late.body.record!)]).toEqual([409, ['나']])
   })
 
-  it('at the same time: one of the saves is refused', async () => {
+  it('at the same time makes one of the two saves fail', async () => {
     const { id, updated, lines } = await createWith('가')
     const saves = ['하나', '둘'].map(name => change(id, { updated, lines: [...lines, { name }] }))
     expect((await Promise.all(saves)).map(({ status }) => status).sort()).toEqual([200, 409])

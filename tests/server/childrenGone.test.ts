@@ -32,7 +32,7 @@ for (const role of Object.keys(ROLES))
 const addBunch = (name: string) => insertRow(api.db, 'bunches', { name, batch_id: batch })
 const createQuote = (values: object) =>
   bodyOf<Quote>(api.post('vendor', '/api/resources/quotes', { title: '견적', ...values }))
-/** Status and code. */
+/** Deletes a record. @returns the status and the code of the response */
 const remove = (resource: string, id: number, who = 'master') =>
   refusalOf(api.remove(who, recordUrl(resource, id)))
 const read = async (id: number) => (await api.ask('vendor', recordUrl('quotes', id))).json()

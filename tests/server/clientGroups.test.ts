@@ -1,5 +1,5 @@
 /**
- * Client users make, edit, fill and delete groups of their own (§1). A group of the vendor, or of another client, is
+ * Client users make, edit, fill and delete their groups (§1). A group of the vendor, or of another client, is
  * read only for them, and their sheets touch their own devices alone.
  */
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ const client = (await findRow(api.db, 'clients', { email: CLIENT })).id
 const other = await api.addAccount({ email: OTHER, level: 3, vendor: 1 })
 await api.addAccount({ email: 'foreign@test.local', level: 3, vendor: 2 })
 await api.addAccount({ email: 'deleted@test.local', level: 3, vendor: 1 })
-// New groups get no id of the groups below.
+// New groups get ids above 100, and so never the id of a group below.
 await sql`select setval(pg_get_serial_sequence('batches', 'id'), 100)`.execute(api.db)
 
 /** Groups of the vendor (1 with a device of the client, 2 without), of the client (3), and of the other client (4). */
@@ -103,7 +103,7 @@ describe('a client', () => {
     expect(await countRows(api.db, 'batches')).toBe(4)
   })
 
-  it('gives a group to nobody else', async () => {
+  it('cannot give a group to anybody else', async () => {
     const sent = { ...NEW, client: other }
     expect(await refusedFields(api.put(CLIENT, url(-1), sent))).toEqual([422, ['client']])
     const own = await payloadOf(api.ask(CLIENT, url(3)))
@@ -129,7 +129,7 @@ describe('a client', () => {
     expect(await batchesOfDevices()).toEqual(DEVICES.map(({ batch }) => batch))
   })
 
-  it('fills its group with its own devices; those of others stay where they are', async () => {
+  it('fills its group with its devices; devices of others stay where they are', async () => {
     expect((await send(CLIENT, 3, 1, 3)).json().payload).toEqual({ devices: 2, joined: 2, left: 1 })
     expect(await batchesOfDevices()).toEqual([3, null, 3, 3, null, null])
   })
@@ -175,15 +175,15 @@ describe('a client', () => {
       ]).toEqual([batch_id, status])
   })
 
-  it('is told of changes of its own empty group, and not of those of others', async () => {
+  it('receives changes of its empty group, and no changes of the groups of others', async () => {
     const config = testConfig()
     const caller = { id: client, level: 3, vendor: 1, levels: config.current().shared.levels.numbers }
     const listener = new Listeners(config).of(caller as never)
     const changes = [{ resource: 'batches', ids: GROUPS.map(({ id }) => id), vendors: [1] }]
     await updateRows(api.db, 'devices', { id: imeiOf(2) }, { batch_id: null })
     await updateRows(api.db, 'devices', { id: imeiOf(1) }, { batch_id: null })
-    const told = await changesFor(api.db, listener, [{ ...changes[0]!, vendors: [2] }])
-    expect(told).toEqual([{ resource: 'batches', ids: ['3'] }])
+    const received = await changesFor(api.db, listener, [{ ...changes[0]!, vendors: [2] }])
+    expect(received).toEqual([{ resource: 'batches', ids: ['3'] }])
   })
 })
 
@@ -197,7 +197,7 @@ describe('staff', () => {
       ['빈 업체 그룹', ''],
       ['업체 그룹', ''],
     ])
-    // The device of the client in it shows a group of another client, and not whose it is.
+    // A client with a device in the group of another client sees the group, but not to whom it belongs.
     await updateRows(api.db, 'devices', { id: imeiOf(3) }, { batch_id: 4 })
     const shown = (await list(CLIENT)).find(({ id }) => id === 4)
     expect(shown).toMatchObject({ name: '남의 그룹', client: 0, client_name: '' })
@@ -223,7 +223,7 @@ describe('staff', () => {
     }
     const made = await payloadOf<Batch>(api.put(STAFF, url(-1), { ...NEW, client: other }))
     expect(made).toMatchObject({ client: other, vendor: 1 })
-    // What the form sends back unchanged stays, and staff edit the group of a client.
+    // Staff may edit the group of a client; the client, which the form sends back unchanged, stays.
     expect(await payloadOf(api.put(STAFF, url(made.id), { ...made, name: '수정' }))).toMatchObject({
       name: '수정',
       client: other,

@@ -1,3 +1,4 @@
+/** Accounts: the form with its refusals, levels, devices of an account, and the own profile. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Client, ProfileClient } from '../../src/contract/clients'
 import { findRow, findRows, insertRow, updateRows } from '../support/rows'
@@ -86,7 +87,7 @@ describe('an account', () => {
     expect(await signIn(KIM.email, NEW_PASSWORD)).toBe(200)
   })
 
-  it('of the caller changes its password with the current one, and keeps the session', async () => {
+  it('of the caller gets a new password only with the current one, and keeps the session', async () => {
     const own = { id: (await create({ level: 9, password: TEST_PASSWORD })).id, password: NEW_PASSWORD }
     const [token, other] = [await api.login(KIM.email), await api.login(KIM.email)]
     const change = (current_password?: string) =>
@@ -173,13 +174,13 @@ describe('levels', () => {
     else expect(await accounts()).toEqual(before)
   })
 
-  it('cannot be raised above the own level', async () => {
+  it('cannot be raised above the level of the caller', async () => {
     const { id } = await create({ vendor: 1 })
     expect(await statusOf(save('vendor', { id, level: 9 }))).toBe(422)
     expect((await read(id)).level).toBe(3)
   })
 
-  it('above the own level are not found', async () => {
+  it('above that of the caller hide an account', async () => {
     const boss = await create({ vendor: 1, level: 9 })
     const unknown = await save('vendor', { id: 9_999, name: 'x' })
     for (const asking of [save('vendor', { id: boss.id, name: 'x' }), remove('vendor', boss.id)]) {
@@ -188,7 +189,7 @@ describe('levels', () => {
     }
   })
 
-  it('users cannot change their own level, deactivate or delete themselves', async () => {
+  it('are not changed by users for themselves, who can neither deactivate nor delete their own account', async () => {
     const id = await idOf('master')
     expect(await errorsOf(save('master', { id, level: 3 }))).toHaveProperty('level')
     expect(await errorsOf(save('master', { id, active: false }))).toHaveProperty('active')
@@ -196,7 +197,7 @@ describe('levels', () => {
     expect([removed.statusCode, removed.json().message]).toEqual([403, '자신의 계정은 삭제할 수 없습니다.'])
   })
 
-  it('change with the next request when an account is demoted, deactivated or deleted', async () => {
+  it('take effect at once: the next request of an account that is demoted, deactivated or deleted is refused', async () => {
     const { id } = await create({ level: 6, vendor: 1 })
     const token = await api.login(KIM.email, KIM.password)
     const list = () => askWith(token, '/api/admin/clients')
@@ -213,7 +214,7 @@ describe('levels', () => {
 })
 
 describe('staff of a vendor', () => {
-  it('creates accounts of the own vendor, and cannot set the vendor or the payment', async () => {
+  it('creates accounts for its vendor, and cannot set the vendor or the payment', async () => {
     const unpaid = { vendor: 1, paid: false, expired: '0001-01-01T00:00:00Z' }
     const client = await create(unpaid, 'vendor')
     expect(client).toMatchObject(unpaid)

@@ -1,6 +1,6 @@
 /**
- * Computed fields, rules and defaults of config: kept by the server on every way, and computed again when config
- * changes.
+ * Computed fields, rules and defaults of config: kept by the server however a record is saved, and computed again when
+ * config changes.
  */
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ test('a stored record that breaks a new rule can be saved until a field of the r
   expect(await statusOf(put(id, { cost: 9600 }))).toBe(422)
 })
 
-test('a rule about the user only is checked with every edit', async () => {
+test('a rule that reads only the user is checked with every edit', async () => {
   const { id } = await create()
   const message = '관리자만 저장합니다.'
   current = withFields(FIELDS, [{ name: 'chief', check: 'user.level >= level.master', message }])

@@ -8,7 +8,7 @@ import { logStream } from '../../src/server/logStream'
 import { copiedConfig } from '../support/dataFolder'
 import { payloadOf, startTestApp } from '../support/server'
 
-test('masters see file, line, path and message until the error is corrected; the terminal logs both', async () => {
+test('masters see file, line, path and message until the error is corrected; the log has both', async () => {
   const folder = copiedConfig()
   const config = await openConfig({ folder, watch: false })
   let terminal = ''

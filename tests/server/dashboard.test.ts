@@ -88,19 +88,22 @@ describe('The statistics', () => {
 })
 
 describe('The places', () => {
-  it.each(callers)('of %s add up to the devices in scope, with those unplaced', async (who, reaches) => {
-    const devices = fleet.devices.filter(reaches)
-    const answer = await places(who)
-    expect(answer.map(({ sido }) => sido)).toEqual([...regions, ''])
-    for (const { sido, ...figures } of answer) {
-      const inRegion = devices.filter(device => (device.sido ?? '') === sido)
-      const count = inRegion.length
-      const linked = online(inRegion)
-      const placed = sido === '' ? 0 : count
-      expect([sido, figures]).toEqual([sido, { count, placed, linked, closed: count - linked }])
-    }
-    expect(answer.reduce((sum, { count }) => sum + count, 0)).toBe(devices.length)
-  })
+  it.each(callers)(
+    'of %s add up to the devices in scope, including those without a place',
+    async (who, reaches) => {
+      const devices = fleet.devices.filter(reaches)
+      const answer = await places(who)
+      expect(answer.map(({ sido }) => sido)).toEqual([...regions, ''])
+      for (const { sido, ...figures } of answer) {
+        const inRegion = devices.filter(device => (device.sido ?? '') === sido)
+        const count = inRegion.length
+        const linked = online(inRegion)
+        const placed = sido === '' ? 0 : count
+        expect([sido, figures]).toEqual([sido, { count, placed, linked, closed: count - linked }])
+      }
+      expect(answer.reduce((sum, { count }) => sum + count, 0)).toBe(devices.length)
+    },
+  )
 
   it('can be asked for one region', async () => {
     for (const { sido, ...figures } of (await places(VENDOR)).slice(0, 4))
@@ -185,7 +188,7 @@ describe('The counts of views', () => {
     ])
   })
 
-  it('are of the records in reach, of each resource but orders', async () => {
+  it('are also offered for the records of other resources, but not for orders', async () => {
     const count = (who: string, resource: string) =>
       api.post(who, `/api/counts/${resource}`, { filters: [{ level_gte: 0 }] })
     const { length } = await payloadOf<unknown[]>(api.ask(MASTER, '/api/admin/clients'))
@@ -198,7 +201,7 @@ describe('What needs attention', () => {
   const attention = (who: string) => payloadOf<Attention>(api.ask(who, '/api/dashboard/attention'))
   const history = (who: string) => payloadOf<OnlineHistory>(api.ask(who, '/api/dashboard/history'))
   const minutesAgo = (minutes: number) => new Date(TEST_NOW.getTime() - minutes * 60_000).toISOString()
-  /** Online devices of the south, lost half an hour ago. */
+  /** Devices of one region that are online in the demo fleet; `beforeAll` takes them offline half an hour ago. */
   const lost = fleet.devices.filter(({ online, sido }) => online && sido === 'KR-46').slice(0, 12)
   const isLost = ({ id }: DemoDevice) => lost.some(device => device.id === id)
   beforeAll(async () => {
@@ -219,7 +222,7 @@ describe('What needs attention', () => {
   })
 
   it.each(callers)(
-    'are for %s the lost and weak devices in scope, as in the lists behind them',
+    'has for %s the lost and weak devices in scope, as many as the lists behind them',
     async (who, reaches) => {
       const own = fleet.devices.filter(reaches)
       const answer = await attention(who)
@@ -244,7 +247,7 @@ describe('What needs attention', () => {
     },
   )
 
-  it('tell a region that is below the mean of its week', async () => {
+  it('includes a region that is below the mean of its week', async () => {
     const { below } = await attention(MASTER)
     expect(below.map(({ sido }) => sido)).toContain('KR-46')
     for (const { share, normal } of below) expect(normal - share).toBeGreaterThanOrEqual(5)
@@ -269,16 +272,16 @@ describe('What needs attention', () => {
       expect(old!.count).toBe(await countInList(VENDOR, `status=closed&closed_lte=${bound}`))
   })
 
-  it('leave out what config hides from the caller', async () => {
+  it('leaves out what config hides from the caller', async () => {
     const { fields } = current.shared.resources.devices!
     for (const name of ['sido', 'closed', 'modem.rsrp', 'model']) fields[name]!.read = 'master'
-    const { lost: none, weak, below } = await attention(VENDOR)
-    expect([none, weak, below]).toEqual([undefined, undefined, []])
+    const { lost: hidden, weak, below } = await attention(VENDOR)
+    expect([hidden, weak, below]).toEqual([undefined, undefined, []])
     const { regions: unseen, models, vendors } = await history(VENDOR)
     expect([unseen, models, vendors.length]).toEqual([[], [], 1])
   })
 
-  it.each(callers)('have for %s a history that ends with the present', async (who, reaches) => {
+  it.each(callers)('has for %s a history that ends with the present', async (who, reaches) => {
     const own = fleet.devices.filter(reaches)
     const { day, week, regions: shares, since } = await history(who)
     if (own.length === 0) return expect([day.at, since]).toEqual([[], undefined])

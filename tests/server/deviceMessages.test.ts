@@ -1,4 +1,4 @@
-/** Messages of devices: what the gateway does not understand is left out, and said. */
+/** Messages of devices: what the gateway does not understand is left out, and reported. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
@@ -17,7 +17,10 @@ const read = (kind: UpKind, payload: unknown) =>
 const bodyOf = (kind: UpKind, payload: unknown) => read(kind, payload).message?.body
 
 test.each([
-  ['a lone byte of a longer sign', Buffer.from([...Buffer.from('{"apn":"'), 0xb0, ...Buffer.from('"}')])],
+  [
+    'a lone byte of a longer character',
+    Buffer.from([...Buffer.from('{"apn":"'), 0xb0, ...Buffer.from('"}')]),
+  ],
   ['EUC-KR', Buffer.from([...Buffer.from('{"apn":"'), 0xc7, 0xd1, ...Buffer.from('"}')])],
   ['an encoded surrogate', Buffer.from([...Buffer.from('{"apn":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')])],
 ])('a payload with %s is not UTF-8, and refused as a whole', (_name, payload) => {
@@ -71,12 +74,12 @@ const texts = UP_KINDS.flatMap(kind =>
     typeof value === 'string' && !['outcome', 'province', 'session'].includes(name) ? { kind, name } : [],
   ),
 )
-it.each(texts)('$name in $kind loses controls and bidi signs', ({ kind, name }) => {
+it.each(texts)('$name in $kind loses control characters and bidirectional marks', ({ kind, name }) => {
   const body = bodyOf(kind, { ...VALID[kind], [name]: ' \u202Ea\r\nb\u2066\u0007\u200F ' })
   expect(body).toEqual({ ...VALID[kind], [name]: 'a b' })
 })
 
-it('a session with a control or bidi sign is not understood', () => {
+it('a session with a control character or a bidirectional mark is not understood', () => {
   for (const session of ['a\n', '\u202Ea', '\0', '\ud800'])
     expect(read('presence', { online: true, session }).message).toBeUndefined()
 })

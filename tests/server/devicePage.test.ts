@@ -29,6 +29,7 @@ const unclaimed = fleet.devices.find(
 )!
 const batchOfVendor = fleet.batches.find(({ vendor_id }) => vendor_id === client.vendor_id)!
 
+/** The time so many minutes ago. */
 const ago = (minutes: number) => new Date(TEST_NOW.getTime() - minutes * 60_000)
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -62,9 +63,9 @@ const addConnection = (device_id: string, session: string, linked: Date, closed:
   insertRows(api.db, 'device_connections', [{ device_id, session, linked, closed }])
 
 const page = (who: string, id = device.id, app = api) => app.ask(who, `/api/devices/${id}`)
-/** The points between two moments, both in minutes before now. */
-const signal = async (from: number, { id = device.id, to = 0 } = {}) => {
-  const query = new URLSearchParams({ from: ago(from + to).toISOString(), to: ago(to).toISOString() })
+/** The points of a period of so many minutes, which ended `to` minutes ago. */
+const signal = async (minutes: number, { id = device.id, to = 0 } = {}) => {
+  const query = new URLSearchParams({ from: ago(minutes + to).toISOString(), to: ago(to).toISOString() })
   return (await payloadOf<SignalHistory>(api.ask(MASTER, `/api/devices/${id}/signals?${query}`))).points
 }
 type Timeline = { payload: TimelineEntry[]; next?: string }
@@ -92,7 +93,7 @@ describe('The page of a device', () => {
   })
 
   it.each(['', '/signals?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z', '/timeline'])(
-    'is answered out of scope like that of an unknown device (%s)',
+    'is refused for a device out of scope in the same words as for an unknown device (%s)',
     async part => {
       const unknown = await api.ask(MASTER, `/api/devices/000000000000000${part}`)
       expect(unknown.statusCode).toBe(404)
@@ -127,7 +128,7 @@ describe('The page of a device', () => {
 
 describe('The signal', () => {
   const sequence = (length: number) => Array.from({ length }, (_, index) => index)
-  // Each minute for two days, then by hour for a month, then by day.
+  // One signal a minute for the last two days, one an hour for four weeks before, and one a day for the time before.
   beforeAll(async () => {
     const hour = { rsrp: -90, min: -101, max: -79, grain: 1 as const, samples: 60 }
     const day = { rsrp: -95, grain: 2 as const, samples: 1440 }
@@ -175,9 +176,9 @@ describe('The timeline', () => {
   let ofClient: number
   let ofStaff: number
   beforeAll(async () => {
-    const sheet = { code: 'reboot', data: 'NOW', targets: [device.id] }
-    ofClient = (await payloadOf(api.post(CLIENT, '/api/orders/order', sheet))).id
-    ofStaff = (await payloadOf(api.post(VENDOR, '/api/orders/order', sheet))).id
+    const reboot = { code: 'reboot', data: 'NOW', targets: [device.id] }
+    ofClient = (await payloadOf(api.post(CLIENT, '/api/orders/order', reboot))).id
+    ofStaff = (await payloadOf(api.post(VENDOR, '/api/orders/order', reboot))).id
     await updateRows(api.db, 'orders', { id: ofClient }, { created: ago(50) })
     for (const to of ['ongoing', 'success'] as const)
       await moveTargets(api.db, [{ order: ofClient, device: device.id, to }], ago(-10))
@@ -201,7 +202,7 @@ describe('The timeline', () => {
     })
   })
 
-  it('shows each caller the orders of its mailbox', async () => {
+  it('shows each caller the orders that its mailbox has', async () => {
     const orders = async (who: string) =>
       (await timeline({ kind: 'order' }, who)).payload.map(entry => entry.kind === 'order' && entry.order)
     expect(await orders(CLIENT)).toEqual([ofClient])
@@ -244,7 +245,7 @@ describe('The timeline', () => {
     expect(await findRows(api.db, 'device_moves', { device_id: ids[0]! })).toEqual([])
   })
 
-  describe('after changes of more devices than have a row of history each', () => {
+  describe('after a change of so many devices that they get no row of history each', () => {
     const { id: batch, name, model_id } = batchOfVendor
     const imeis = Array.from({ length: 1_001 }, (_, n) => imeiOf(2_000 + n))
     const [moved, changedSince] = imeis as [string, string]
@@ -260,7 +261,7 @@ describe('The timeline', () => {
         return bodyOf(api.post(VENDOR, '/api/devices/bulk', change))
       }
       await bulk('many-moved-1', imeis, { batch_id: batch, client: 0 })
-      // A device that has changed since keeps its values.
+      // Undoing leaves out a device that has changed since.
       await updateRows(api.db, 'devices', { id: changedSince }, { updated: new Date(Date.now() + 60_000) })
       await bodyOf(api.post(VENDOR, '/api/devices/bulk/many-moved-1/undo', {}))
       // A small change has its row of history, and is shown once.

@@ -164,7 +164,7 @@ describe('The list of devices', () => {
   })
 })
 
-it('The check of a sheet refuses numbers that no sheet contains', async () => {
+it('The check of a roster refuses numbers that no sheet can contain', async () => {
   for (const band of ['99999999999', '1.5', '-1', 'x']) {
     const rows = [{ row: 2, values: { id: '1', 'modem.band': band }, extra: {} }]
     expect(await statusOf(api.post(VENDOR, '/api/devices/roster/check', { rows })), band).toBe(400)
@@ -203,9 +203,9 @@ describe('A column that config adds', () => {
     .filter(device => device.client_id === client)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   const ids = idsOf(own)
-  let changed: TestApp
+  let extended: TestApp
   beforeAll(async () => {
-    changed = await startTestApp(api.db, { bare: true, config })
+    extended = await startTestApp(api.db, { bare: true, config })
     const more = { note: 'secret', mounted: true, stray: 'kept' }
     const first = { color: 'red', weight: 9, seller: 1, tags: ['a', 'b'], ...more }
     const second = { color: 'blue', weight: 10, fitted: false, seller: 2, tags: ['b'] }
@@ -213,8 +213,8 @@ describe('A column that config adds', () => {
     for (const [n, extra] of [first, second, third].entries())
       await updateRows(api.db, 'devices', { id: ids[n]! }, { extra: JSON.stringify(extra) })
   })
-  const rows = async (who: string, query: Query) => (await list(who, query, changed)).data
-  const status = (who: string, query: Query) => statusOf(get(who, query, changed))
+  const rows = async (who: string, query: Query) => (await list(who, query, extended)).data
+  const status = (who: string, query: Query) => statusOf(get(who, query, extended))
 
   it('is a key of the record; other keys of the stored JSON are not', async () => {
     const [device] = await rows(CLIENT, { page_limit: 3 })
@@ -255,13 +255,13 @@ describe('A column that config adds', () => {
     [{ build: release }, own.filter((device, n) => n !== 2 && device.release === release).length],
     [{ build: 'b-1' }, 1],
   ])('filters by %j', async (query, count) => {
-    expect((await list(CLIENT, query, changed)).count).toBe(count)
+    expect((await list(CLIENT, query, extended)).count).toBe(count)
   })
 
-  it('may be filtered by the name of its filter and of its field', async () => {
-    const { count } = await list(VENDOR, { apn: 'iot.lte' }, changed)
+  it('may be filtered by the name of its filter or of its field', async () => {
+    const { count } = await list(VENDOR, { apn: 'iot.lte' }, extended)
     expect(count).toBeGreaterThan(0)
-    expect(await list(VENDOR, { 'modem.apn': 'iot.lte' }, changed)).toMatchObject({ count })
+    expect(await list(VENDOR, { 'modem.apn': 'iot.lte' }, extended)).toMatchObject({ count })
   })
 
   it('orders numbers as numbers, references by their name, and puts empty values first', async () => {
@@ -286,7 +286,7 @@ describe('The search by phone number', () => {
     api.post(who, '/api/devices', { topic: 'number', ...payload })
   const hit = ({ isdn, id, online }: DemoDevice) => ({ number: isdn, device: id, online })
 
-  it('gives the first hits, online devices first, and the number of all', async () => {
+  it('answers with the first hits, online devices first, and with the number of all hits', async () => {
     const matches = fleet.devices.filter(device => device.isdn.includes('0101'))
     const answer = await search(MASTER, { alike: '0101', status: 'all', max: 50 })
     expect(answer.json().length).toBe(matches.length)

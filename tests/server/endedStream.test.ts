@@ -39,7 +39,7 @@ it('nothing more is kept for a console that stops reading, and after a minute it
   expect(response.destroyed).toBe(true)
 })
 
-it('a console that reads again within a minute keeps its stream, and hears that it has missed something', async () => {
+it('a console that reads again within a minute keeps its stream, and is told that it has missed something', async () => {
   const { response, connection } = open()
   connection.write('x'.repeat(2 * BUFFER), 0)
   const drained = new Promise(resolve => response.once('drain', resolve))

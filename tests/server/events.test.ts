@@ -31,7 +31,7 @@ async function serve(db: Db, change: (config: Compiled) => void = () => undefine
   const listen = await listenIn(db)
   const api = await startTestApp(db, { bare: true, config, now: () => clock.now, ...(listen && { listen }) })
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
-  // 404 until LISTEN is active in PostgreSQL.
+  // The stream answers with 404 until LISTEN is active in PostgreSQL.
   const isOffered = async () => expect(await statusOf(api.ask(USERS.master, '/api/events'))).toBe(200)
   await vi.waitFor(isOffered, { timeout: 60_000 })
   const open = async (email: string, from?: Parameters<typeof openStream>[2]): Promise<OpenStream> => {
@@ -76,7 +76,7 @@ describe('the stream of changes', () => {
         { master: [BATCH], vendor: [BATCH], client: [BATCH], 'other vendor': undefined },
       ],
       [
-        'a client gets the ids of its own devices only',
+        'a client gets only the ids of devices that belong to it',
         () => notify({ resource: 'devices', ids: [device.id, foreignDevice] }),
         'devices',
         { client: [device.id] },
@@ -88,7 +88,7 @@ describe('the stream of changes', () => {
         { client: undefined },
       ],
       [
-        'accounts are for their vendor, although config lets clients list some of them',
+        'changes of accounts go to their vendor, but not to clients, although config lets these list some accounts',
         () => notify({ resource: 'clients', ids: [owner.id] }),
         'clients',
         { vendor: [String(owner.id)], client: undefined },
@@ -115,7 +115,7 @@ describe('the stream of changes', () => {
       else expect([user, await streams[index]!.change(resource)]).toEqual([user, expected[user]])
   })
 
-  it('combines simultaneous changes, and has no ids for a change of thousands of records', async () => {
+  it('has the ids of simultaneous changes, but none for a change of thousands of records', async () => {
     const stream = await open(USERS.master)
     await Promise.all([1, 2, 3].map(id => notify({ resource: 'vendors', ids: [id] })))
     const ids = new Set<string>()
@@ -146,7 +146,7 @@ describe('the stream of changes', () => {
     expect(await (await open(USERS.master, { lastId })).change('models')).toBe('all')
     const second = await open(USERS.vendor, { lastId })
     expect((await second.next()).data.changes).toEqual([{ resource: 'batches', ids: [BATCH] }, marker])
-    // Not before: a console that disconnects earlier must resume from its old event.
+    // `ready` comes last: a console that disconnects before it must resume from its old event.
     expect((await second.next()).event).toBe('ready')
   })
 
@@ -197,7 +197,7 @@ describe('the stream of changes', () => {
   })
 })
 
-it('the number of streams per session and per address is limited, and they end with token or server', async () => {
+it('streams are limited for each session and each address, and end when the token expires or the server closes', async () => {
   const other = await serve(db, ({ server }) => {
     server.live.perSession = 2
     server.live.perOrigin = 3
@@ -266,13 +266,16 @@ it('a listener that reconnects again and again leaks nothing, and reports the fa
   }
 })
 
-it.runIf(process.env.TEST_DATABASE_URL)('of two servers each streams the changes of the other', async () => {
-  const shared = await openPostgres()
-  await seedSmallFleet(shared)
-  const [first, second] = [await serve(shared), await serve(shared)]
-  const stream = await second.open(USERS.vendor)
-  await first.api.put(USERS.vendor, `/api/batches/${BATCH}`, { comment: '하나' })
-  expect(await stream.change('batches')).toEqual([BATCH])
-  const moved = await first.open(USERS.vendor, { lastId: 'gone.3', ago: 30_000 })
-  expect(['change', 'reset']).toContain((await moved.next()).event)
-})
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'a server streams the changes that another has made, and a console that changes servers misses none',
+  async () => {
+    const shared = await openPostgres()
+    await seedSmallFleet(shared)
+    const [first, second] = [await serve(shared), await serve(shared)]
+    const stream = await second.open(USERS.vendor)
+    await first.api.put(USERS.vendor, `/api/batches/${BATCH}`, { comment: '하나' })
+    expect(await stream.change('batches')).toEqual([BATCH])
+    const moved = await first.open(USERS.vendor, { lastId: 'gone.3', ago: 30_000 })
+    expect(['change', 'reset']).toContain((await moved.next()).event)
+  },
+)

@@ -177,7 +177,7 @@ describe('An export of orders', () => {
     expect(await rowsOf('client', 'orders', query)).toHaveLength(1 + others.length)
   })
 
-  it('has the columns of the mailbox and the status; hidden columns need their level', async () => {
+  it('has by default the columns of the mailbox and the status; a hidden column is refused below its level', async () => {
     const ofVendor = (await listedOrders('vendor')).map(({ id }) => id)
     const order = (await listedOrders('client')).find(({ id }) => ofVendor.includes(id))
     const lines = JSON.stringify([{ label: { ko: '표시등', en: 'LED' }, value: true }])
@@ -216,7 +216,7 @@ it('An export to csv has a Korean name, and no cell becomes a formula', async ()
   expect(answer.body).toBe(`\ufeff이메일,직책,사용\r\nclient@demo.local,"'=1+""가,나""",사용\r\n`)
 })
 
-it('An export of any other list is filtered by the filters of this list', async () => {
+it('An export of another list takes the filters of that list', async () => {
   const columns = { 'export[columns]': 'name,model_name' }
   const [, ...all] = await rowsOf('vendor', 'batches', columns)
   const modelName = all[0]![1]

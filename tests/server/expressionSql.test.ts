@@ -9,7 +9,7 @@ import { newDatabase } from '../support/databases'
 import { anyExpression, compiled, recordsOfAll } from '../support/expressions'
 import { about, context, inSql, type Row, read, written } from '../support/expressionValues'
 
-// Values depend on no time zone: browsers have theirs.
+// Values must not depend on the time zone of the machine: each browser has its own.
 vi.stubEnv('TZ', 'America/New_York')
 afterAll(() => vi.unstubAllEnvs())
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newDatabase } from '../support/databases'
 
-it('has an index that begins with the columns of each foreign key', async () => {
+it('the database has an index that begins with the columns of each foreign key', async () => {
   const db = await newDatabase()
   const { rows } = await sql<{ constraint: string; isIndexed: boolean }>`
     select conrelid::regclass || '.' || conname as "constraint", exists (

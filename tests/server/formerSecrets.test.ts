@@ -39,14 +39,14 @@ const valid = async (secrets: readonly string[], days = 0) => {
   expect(hashes.length).toBeLessThanOrEqual(2)
   return secrets.map(secret => hashes.includes(hashOfSecret(IMEI, secret)))
 }
-const give = (vendor: number) => updateRows(api.db, 'devices', { id: IMEI }, { vendor_id: vendor })
-const save = async (vendor: number, query = '') => {
+const moveInDatabase = (vendor: number) => updateRows(api.db, 'devices', { id: IMEI }, { vendor_id: vendor })
+const moveByForm = async (vendor: number, query = '') => {
   const url = `/api/devices/${IMEI}${query}`
   const answer = await api.ask('master', { method: 'PUT', url, payload: { vendor } })
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
 }
 const sheetFor = (vendor: number) => `IMEI,업체\n${IMEI},${vendor === 3 ? '한빛' : '누리'}`
-const upload = async (vendor: number, query = '') => {
+const moveBySheet = async (vendor: number, query = '') => {
   const answer = await api.upload('master', `/api/devices/roster/update${query}`, sheetFor(vendor), {
     'changing-devices': '1',
   })
@@ -54,10 +54,10 @@ const upload = async (vendor: number, query = '') => {
 }
 
 describe.each([
-  ['the form', save, false],
-  ['a sheet', upload, false],
-  ['no call, but within the database', give, true],
-] as const)('moved by %s without a choice', (_way, move, staysForever) => {
+  ['the form', moveByForm, false],
+  ['a sheet', moveBySheet, false],
+  ['no call, but within the database', moveInDatabase, true],
+] as const)('a device moved by %s without a choice', (_way, move, staysForever) => {
   it('keeps its secret until it first uses one of the new vendor, at the latest after 30 days', async () => {
     const former = await issue()
     await signIn(former)
@@ -71,9 +71,9 @@ describe.each([
 })
 
 describe.each([
-  ['the form', save],
-  ['a sheet', upload],
-] as const)('moved by %s with a choice', (_way, moveBy) => {
+  ['the form', moveByForm],
+  ['a sheet', moveBySheet],
+] as const)('a device moved by %s with a choice', (_way, moveBy) => {
   const move = (choice: string) => moveBy(3, `?former_secrets=${choice}`)
 
   it('loses its secrets now', async () => {
@@ -92,7 +92,7 @@ describe.each([
   })
 })
 
-describe('who may see secrets', () => {
+describe('a user who may see secrets', () => {
   const compare = async () => {
     const answer = await api.upload('master', '/api/devices/roster/compare', sheetFor(3))
     return answer.json<{ payload: RosterDifferences }>().payload.former_secrets
@@ -106,17 +106,17 @@ describe('who may see secrets', () => {
     expect(await compare()).toBeUndefined()
     await issue()
     expect(await compare()).toEqual({ devices: 1, after_days: 30 })
-    await give(0)
+    await moveInDatabase(0)
     expect(await compare()).toBeUndefined()
   })
 
   it('is told until when a secret of a former vendor is valid', async () => {
     await issue()
     expect(await status()).toMatchObject({ issued: expect.any(String), former: null, after_move_days: 30 })
-    await give(3)
+    await moveInDatabase(3)
     expect(await status()).toMatchObject({ issued: null, old_until: null, former: { until: null } })
-    await give(2)
-    await save(3, '?former_secrets=firstUse')
+    await moveInDatabase(2)
+    await moveByForm(3, '?former_secrets=firstUse')
     const until = new Date(now.getTime() + 30 * DAY).toISOString()
     expect(await status()).toMatchObject({ issued: null, old_until: null, former: { until } })
     now = new Date(now.getTime() + 31 * DAY)
@@ -124,27 +124,30 @@ describe('who may see secrets', () => {
   })
 })
 
-it.each(['now', 'firstUse'])('a move out of the stock of no vendor ends nothing, chosen %s', async choice => {
-  await give(0)
-  const secret = await issue()
-  await save(3, `?former_secrets=${choice}`)
-  expect(await valid([secret], 1000)).toEqual([true])
-})
+it.each(['now', 'firstUse'])(
+  'a device that had no vendor keeps its secret after a move, although the choice is %s',
+  async choice => {
+    await moveInDatabase(0)
+    const secret = await issue()
+    await moveByForm(3, `?former_secrets=${choice}`)
+    expect(await valid([secret], 1000)).toEqual([true])
+  },
+)
 
 it('a device that returns to its vendor has its secret again', async () => {
   const former = await issue()
-  await save(3, '?former_secrets=firstUse')
+  await moveByForm(3, '?former_secrets=firstUse')
   const ofOther = await issue()
-  await give(2)
+  await moveInDatabase(2)
   expect(await valid([former, ofOther], 1000)).toEqual([true, true])
   await signIn(former)
   expect(await valid([former, ofOther], 1000)).toEqual([true, false])
 })
 
-it('a move out of the stock of no vendor, or to another client, ends nothing', async () => {
-  await give(0)
+it('a device that had no vendor keeps both of its secrets after a move and the use of one', async () => {
+  await moveInDatabase(0)
   const [first, second] = [await issue(), await issue()]
-  await give(3)
+  await moveInDatabase(3)
   await signIn(second)
   expect(await valid([first, second])).toEqual([true, true])
 })

@@ -13,7 +13,7 @@ import { bodyOf, payloadOf, startTestApp, statusOf, TEST_PASSWORD, type TestApp 
 const EXCEPTIONS = [
   // Calls that change no record, but the lifetime of a session, or marks that only their owner sees.
   ...['auth.refresh', 'orders.marks'],
-  // The matrix sends them files that are refused; other tests of this room expect `registered` and `replaced`.
+  // They refuse the files of the matrix; other tests of this folder expect `registered` and `replaced`.
   ...['batches.upload', 'devices.rosterUpload', 'uploads.cancel'],
   // One row for many devices: `bulk.test.ts` and `rosterUpdate.test.ts`.
   ...['devices.rosterUpdate', 'bulk.change', 'bulk.cancel', 'bulk.undo'],
@@ -86,7 +86,7 @@ describe('The history', () => {
     for (const secret of [TEST_PASSWORD, 'Another-pass9!', 'argon2']) expect(all).not.toContain(secret)
   })
 
-  it('shows staff the changes of their vendor and by its users; the origin of other users is hidden', async () => {
+  it('shows staff the changes to their vendor and by its users; the origin of other users is hidden', async () => {
     await add('master', { name: '누리', email: 'n@test.local', vendor: 2 })
     await add('master', { name: '한빛', email: 'h@test.local', vendor: 1 })
     await add('nuri@test.local', { name: '둘', email: 'two@test.local' })

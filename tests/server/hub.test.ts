@@ -44,7 +44,7 @@ function startHub(db: Db, config: ReturnType<typeof testConfig> = testConfig()) 
   return { hub, join, announce: (changes: Changes) => notify(JSON.stringify(changes)) }
 }
 
-/** The same database: `onResult` is called with the syntax tree of each query as text, and delays its result. */
+/** The same database, which calls `onResult` with each query (its syntax tree as text) and waits for it to finish. */
 function watched(db: Db, onResult: (query: string) => void | Promise<void>): Db {
   const queries = new WeakMap<object, string>()
   return db.withPlugin({

@@ -61,16 +61,19 @@ const remove = async (kind: Kind, id: number, { language = 'ko', who = 'master' 
 const changeNote = (id: number, payload: Json) => api.put('master', recordUrl('notes', id), payload)
 const REFERRED = { status: 409, code: 'record.referred' }
 
-it.each([...TABLES, 'notes'] as const)('one of %s is deleted once no record refers to it', async kind => {
-  const id = await create[kind]()
-  const notes = [await createNote({ [`to_${kind}`]: id }), await createNote({ [`to_${kind}`]: String(id) })]
-  const message = expect.stringMatching(/삭제할 수 없습니다: 메모장 2\./)
-  expect(await remove(kind, id)).toMatchObject({ ...REFERRED, message })
-  expect((await remove(kind, id, { language: 'en' })).message).toMatch(/Notes 2/)
-  expect((await remove('notes', notes[0]!)).status).toBe(200)
-  expect((await changeNote(notes[1]!, { [`to_${kind}`]: null })).statusCode).toBe(200)
-  expect((await remove(kind, id)).status).toBe(200)
-})
+it.each([...TABLES, 'notes'] as const)(
+  'a record of %s is not deleted while a record refers to it',
+  async kind => {
+    const id = await create[kind]()
+    const notes = [await createNote({ [`to_${kind}`]: id }), await createNote({ [`to_${kind}`]: String(id) })]
+    const message = expect.stringMatching(/삭제할 수 없습니다: 메모장 2\./)
+    expect(await remove(kind, id)).toMatchObject({ ...REFERRED, message })
+    expect((await remove(kind, id, { language: 'en' })).message).toMatch(/Notes 2/)
+    expect((await remove('notes', notes[0]!)).status).toBe(200)
+    expect((await changeNote(notes[1]!, { [`to_${kind}`]: null })).statusCode).toBe(200)
+    expect((await remove(kind, id)).status).toBe(200)
+  },
+)
 
 it('the refusal counts references of every table', async () => {
   const id = await create.models()

@@ -24,7 +24,7 @@ import { startTestApp } from '../support/server'
 const calls = allEndpoints()
 const users = Object.keys(USERS) as User[]
 
-// Only PGlite has the stream of changes without a connection of its own.
+// On PGlite the stream of changes needs no separate connection.
 const db = await openPglite()
 await seedSmallFleet(db)
 const api = await startTestApp(db, { bare: true, config })
@@ -75,7 +75,7 @@ describe('a record of another vendor is refused like an unknown one, and stays u
   const owned = withTarget.filter(({ name }) => MATRIX[name]!.target !== 'model')
   const strangers = users.filter(user => user !== 'master' && user !== 'nobody')
 
-  it('by every call that names a record', () => {
+  it('by calls that all have a record of the matrix to name', () => {
     expect(withTarget.filter(({ name }) => !MATRIX[name]!.target)).toEqual([])
     expect(owned.length).toBeGreaterThan(10)
   })

@@ -126,7 +126,7 @@ describe('a deletion', () => {
 
   it.each([
     ['breaks a rule of config', { group: 'bound' }, /유심 "막는 유심".*bound: 묶인 유심에는 계약이/],
-    ['lacks a required value', { kind: 'kept' }, /유심 "막는 유심".*사유: /],
+    ['has no required value', { kind: 'kept' }, /유심 "막는 유심".*사유: /],
   ])('changes nothing if a cleared record then %s', async (_what, values, message) => {
     const customer = await create('customers')
     const contract = await create('contracts', { customer })

@@ -66,7 +66,7 @@ const outcomeOf = async (asking: ReturnType<TestApp['ask']>) => {
 const remove = (who: Person) => outcomeOf(api.remove(emailOf(who), `/api/resources/customers/${customer}`))
 const preview = (who: Person) => outcomeOf(api.ask(emailOf(who), `/api/removals/customers/${customer}`))
 
-/** For everybody: master deletes the customer, the other vendor does not find it, and guests may not delete. */
+/** The outcome for each person: masters always delete, the other vendor finds nothing, and guests may not delete. */
 const outcomes = (
   vendor: Outcome,
   client: Outcome,
@@ -119,8 +119,8 @@ describe.each<[string, () => Promise<number>, Record<Person, Outcome>]>([
     () => add('teams', { name: '보이는 반', customers: [customer] }, 2),
     OF_OTHERS,
   ],
-])('the deletion of a customer to which refers %s', (_what, addReferring, expected) => {
-  it.each(PEOPLE)('by %s', async who => {
+])('the deletion of a customer that is referred to by %s', (_what, addReferring, expected) => {
+  it.each(PEOPLE)('has the expected outcome for %s', async who => {
     const id = await addReferring()
     const before = await findRow(api.db, 'records', { id })
     expect((await preview(who)).outcome).toBe(expected[who])
@@ -133,7 +133,7 @@ describe.each<[string, () => Promise<number>, Record<Person, Outcome>]>([
   })
 })
 
-it('a deletion is refused if it would clear an account above the own level or a device out of reach', async () => {
+it('a deletion is refused if it would change an account above the level of the user or a device out of reach', async () => {
   const extra = JSON.stringify({ customer })
   const boss = await api.addAccount({ email: 'boss@test.local', level: 9, vendor: 1 })
   await updateRows(api.db, 'clients', { id: boss }, { extra })

@@ -65,6 +65,7 @@ const VALID: Json = {
 }
 const REQUIRED = ['name', 'size', 'side', 'model']
 const minimal = () => Object.fromEntries(REQUIRED.map(name => [name, VALID[name]]))
+/** Values that are wrong for most kinds of fields. */
 const ODD = [{ odd: 1 }, 'x'.repeat(40), 'x', 99, -99, 1.5, true, ['a'], ['zz', 'a'], '2026-13-41']
 
 describe('the document', () => {

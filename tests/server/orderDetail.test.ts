@@ -30,8 +30,8 @@ const foreign = fleet.devices.find(device => device.vendor_id === 2)!
 
 const api = await startDemoApp()
 
-const register = async (sheet: object, who = CLIENT): Promise<number> =>
-  (await payloadOf(api.post(who, '/api/orders/order', { code: 'reboot', data: 'NOW', ...sheet }))).id
+const register = async (body: object, who = CLIENT): Promise<number> =>
+  (await payloadOf(api.post(who, '/api/orders/order', { code: 'reboot', data: 'NOW', ...body }))).id
 const registerFor = (devices: DemoDevice[], who?: string) =>
   register({ targets: devices.map(({ id, isdn }) => ({ device: id, number: isdn })) }, who)
 const detail = (who: string, id: number) => payloadOf<OrderDetail>(api.ask(who, `/api/orders/${id}`))
@@ -121,7 +121,7 @@ describe('The targets of an order', () => {
     expect((await targets(CLIENT, id, `search=${devices[7]!.id}`)).count).toBe(1)
   })
 
-  it('hide the present state of a device that has left the scope, and cannot be ordered to it again', async () => {
+  it('show nothing new about a device that has left the scope, and no longer offer it as a recipient', async () => {
     const moved = devices[29]!
     const values = { client_id: null, vendor_id: 2, online: true, linked: TEST_NOW }
     await updateRows(api.db, 'devices', { id: moved.id }, values)
@@ -161,7 +161,7 @@ describe('The targets of an order', () => {
 })
 
 describe('Cancelling an order', () => {
-  it('fails its waiting targets and no others, and answers with their number', async () => {
+  it('marks its waiting targets and no others as failed, and answers with their number', async () => {
     const devices = ofClient.slice(0, 4)
     const id = await registerFor(devices)
     await move(id, devices.slice(0, 1), 'ongoing')
@@ -206,7 +206,7 @@ describe('The marks of a user', () => {
     expect(await listed(CLIENT, id)).toMatchObject({ unreaded: true })
   })
 
-  it('with starred null let the star show the results again', async () => {
+  it('let the star show the results again once `starred` is set to null', async () => {
     const devices = ofClient.slice(0, 1)
     const id = await registerFor(devices)
     await mark(CLIENT, [id], { starred: false })
@@ -264,9 +264,9 @@ describe('The preview of an order', () => {
     { batch: 1, targets: [ofClient[0]!.id] },
     { code: 'explode', targets: [ofClient[0]!.id] },
     { targets: Array.from({ length: 100_001 }, (_, index) => String(index)) },
-  ])('refuses what registering refuses, in the same words (%#)', async sheet => {
-    const previewed = await preview(sheet)
-    const registered = await api.post(CLIENT, '/api/orders/order', { code: 'reboot', data: 'NOW', ...sheet })
+  ])('refuses what registering refuses, in the same words (%#)', async body => {
+    const previewed = await preview(body)
+    const registered = await api.post(CLIENT, '/api/orders/order', { code: 'reboot', data: 'NOW', ...body })
     expect([previewed.statusCode, previewed.body]).toEqual([registered.statusCode, registered.body])
     expect(previewed.statusCode).toBeGreaterThanOrEqual(400)
   })

@@ -111,14 +111,14 @@ it.each<[string, Times, number, boolean]>([
   ['before its end', { expired: later(60) }, 59, true],
   ['at its end', { expired: later(60) }, 60, false],
   ['without start, hold and end', {}, 0, true],
-])('An order %s: %s at second %i goes to its devices: %s', async (_when, times, seconds, isSent) => {
+])('An order %s (%j) goes to its devices at second %i: %s', async (_when, times, seconds, isSent) => {
   const id = await addWaiting([A], times)
   const moved = await moveTargets(db, [{ order: id, device: A, to: 'ongoing' }], later(seconds))
   expect(moved).toHaveLength(isSent ? 1 : 0)
   expect(await statesOf(id)).toEqual([[isSent ? 'ongoing' : 'waiting', null]])
 })
 
-it('Of simultaneous moves of a target one succeeds', async () => {
+it('Of several simultaneous moves of a target only one succeeds', async () => {
   const id = await addWaiting(DEVICES)
   const moves = DEVICES.map(device => ({ order: id, device, to: 'ongoing' as const }))
   const moved = (await Promise.all(Array.from({ length: 8 }, () => moveTargets(db, moves, later(10))))).flat()
@@ -150,7 +150,7 @@ it('At the end of an order its open targets expire, in steps; other orders stay'
   expect(await wrongOrders()).toEqual([])
 })
 
-it('Deleting a device keeps its results and fails its open targets', async () => {
+it('Deleting a device keeps its results and marks its open targets as failed', async () => {
   const deleted = '990000862471854'
   await insertRow(db, 'devices', { id: deleted, isdn: '01099999999', model_id: 1 })
   const open = await addOrder([

@@ -73,7 +73,7 @@ describe('A command with several values', () => {
     expect(wrong.body.errors['content.Schema']).toMatch(/^properties\.interval\.minmum: "minmum"/)
   })
 
-  it('is validated again when it is edited, and loses its schema as a command of another type', async () => {
+  it('is validated again when it is edited, and loses its schema when it gets another type', async () => {
     const { id } = await addCommand('edited')
     const put = (content: object) => ask(MASTER, 'PUT', `/api/resources/methods/${id}`, { content })
     expect((await put({ Schema: { type: 'array' } })).status).toBe(422)

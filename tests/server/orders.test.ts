@@ -96,7 +96,7 @@ describe('Registering an order', () => {
     } satisfies Order)
   })
 
-  it('from compose takes search hits, a subject and a period', async () => {
+  it('from the compose page takes search hits, a subject and a period', async () => {
     const devices = ofClient.slice(0, 7)
     const { id, total } = await registered(CLIENT, {
       code: 'report-interval',
@@ -135,8 +135,8 @@ describe('Registering an order', () => {
   it('to a bunch reaches its devices, whether or not its batch is named', async () => {
     const expected = ofClient.filter(device => device.bunch_id === bunch.id)
     for (const batchId of [bunch.batch_id, 0, -1]) {
-      const sheet = { code: 'reboot', data: 'NOW', batch: batchId, bunch: bunch.id }
-      expect(await targetsOf((await registered(CLIENT, sheet)).id)).toEqual(waiting(expected))
+      const body = { code: 'reboot', data: 'NOW', batch: batchId, bunch: bunch.id }
+      expect(await targetsOf((await registered(CLIENT, body)).id)).toEqual(waiting(expected))
     }
     expect((await newest(CLIENT)).theme).toBe('bunch')
   })
@@ -147,7 +147,7 @@ describe('Registering an order', () => {
     expect((await registered(CLIENT, { ...REBOOT, targets })).total).toBe(2)
   })
 
-  it('with a password stores it, and neither shows nor finds it', async () => {
+  it('that contains a password stores it, but no list, page or search shows it', async () => {
     const data = 'Q9-blue-harbour'
     const { id } = await registered(CLIENT, { ...REBOOT, code: 'admin-password', data })
     expect(await findRow(api.db, 'orders', { id })).toMatchObject({ data, secret: true })
@@ -170,17 +170,17 @@ describe('Registering an order', () => {
 
   it('with a VPN command is refused with the number of named devices without VPN', async () => {
     const named = ofClient.slice(0, 20)
-    const sheet = { code: 'vpn-password', data: 'harbour-9-Blue', targets: named.map(({ id }) => id) }
+    const body = { code: 'vpn-password', data: 'harbour-9-Blue', targets: named.map(({ id }) => id) }
     const withoutVpn = named.filter(device => !hasVpn(device)).length
-    expect((await register(CLIENT, sheet)).json().message).toContain(`VPN이 없는 단말이 ${withoutVpn}대`)
+    expect((await register(CLIENT, body)).json().message).toContain(`VPN이 없는 단말이 ${withoutVpn}대`)
   })
 
   it('logs the sender, the command and the number of devices, never the value', async () => {
     const lines: string[] = []
     const stream = { write: (line: string) => void lines.push(line) }
     const logging = await startTestApp(api.db, { bare: true, logger: { level: 'info', stream } })
-    const sheet = { code: 'vpn-password', data: 'harbour-9-Blue', targets: [withVpn.id] }
-    const { id } = (await register(CLIENT, sheet, {}, logging)).json().payload
+    const body = { code: 'vpn-password', data: 'harbour-9-Blue', targets: [withVpn.id] }
+    const { id } = (await register(CLIENT, body, {}, logging)).json().payload
     expect(lines.map(line => JSON.parse(line))).toContainEqual(
       expect.objectContaining({
         msg: 'order registered',
@@ -193,7 +193,7 @@ describe('Registering an order', () => {
     expect(lines.join('')).not.toContain('harbour-9-Blue')
   })
 
-  it('holds the order back for the seconds of config, none with 0', async () => {
+  it('does not hold the order back if config says 0 seconds', async () => {
     const withoutHold = await appWith(({ server }) => {
       server.order.holdSeconds = 0
     })
@@ -203,14 +203,14 @@ describe('Registering an order', () => {
 })
 
 describe('An order is refused, and nothing is stored,', () => {
-  const other = { ...REBOOT, targets: [] }
+  const withoutTargets = { ...REBOOT, targets: [] }
   const numbered = (length: number) => Array.from({ length }, (_, n) => String(n))
   it.each<[string, object, number, string?]>([
     ['for an unknown command', { ...REBOOT, code: 'explode' }, 422, 'code'],
     ['without a value', { ...REBOOT, data: undefined }, 422, 'data'],
     ['for a value of another type', { ...REBOOT, data: { value: 'NOW' } }, 422, 'data'],
     ['without targets', { ...REBOOT, targets: undefined }, 422, 'targets'],
-    ['for an empty list of targets', { ...other, batch: 0 }, 422, 'targets'],
+    ['for an empty list of targets', { ...withoutTargets, batch: 0 }, 422, 'targets'],
     ['for a group and single devices together', { ...REBOOT, batch: batch.id }, 422, 'targets'],
     ['for a start that is no time', { ...REBOOT, started: 'tomorrow' }, 422, 'started'],
     ['for an end in the past', { ...REBOOT, expired: '2026 11-20 02:59:59' }, 422, 'expired'],
@@ -233,8 +233,8 @@ describe('An order is refused, and nothing is stored,', () => {
       { ...REBOOT, targets: [ofVendor.find(device => device.client_id !== client.id)!.id] },
       404,
     ],
-    ['for an unknown batch', { ...other, batch: 99_999 }, 404],
-    ['for a bunch of another batch', { ...other, bunch: bunch.id, batch: bunch.batch_id + 1 }, 404],
+    ['for an unknown batch', { ...withoutTargets, batch: 99_999 }, 404],
+    ['for a bunch of another batch', { ...withoutTargets, bunch: bunch.id, batch: bunch.batch_id + 1 }, 404],
     ['for a NUL character', { ...REBOOT, title: 'a\u0000b' }, 422, 'title'],
   ])('%s', async (_reason, payload, status, field) => {
     const before = await stored()
@@ -247,7 +247,7 @@ describe('An order is refused, and nothing is stored,', () => {
   })
 
   it('in the same words for records of others as for records that do not exist', async () => {
-    const refusal = async (sheet: object) => (await register(CLIENT, { ...other, ...sheet })).body
+    const refusal = async (body: object) => (await register(CLIENT, { ...withoutTargets, ...body })).body
     expect(await refusal({ targets: [foreign.id] })).toBe(await refusal({ targets: ['000000000000000'] }))
     expect(await refusal({ batch: foreignBatch.id })).toBe(await refusal({ batch: 99_999 }))
     expect(await refusal({ bunch: foreignBunch.id })).toBe(await refusal({ bunch: 99_999 }))
@@ -257,7 +257,7 @@ describe('An order is refused, and nothing is stored,', () => {
     const batch = { name: '빈 그룹', vendor_id: vendor.vendor_id, model_id: 1 }
     const id = await insertRow(api.db, 'batches', batch)
     const before = await stored()
-    const answer = await register(VENDOR, { ...other, batch: id })
+    const answer = await register(VENDOR, { ...withoutTargets, batch: id })
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
       '선택하신 그룹에 제어할 단말이 없습니다.',
@@ -279,11 +279,11 @@ describe('An order is refused, and nothing is stored,', () => {
     })
     const four = ofVendor.slice(0, 4).map(({ id }) => id)
     const before = await stored()
-    for (const sheet of [
+    for (const body of [
       { ...REBOOT, targets: four },
-      { ...other, batch: batch.id },
+      { ...withoutTargets, batch: batch.id },
     ])
-      expect((await register(VENDOR, sheet, {}, strict)).json()).toMatchObject({ code: 'order.tooMany' })
+      expect((await register(VENDOR, body, {}, strict)).json()).toMatchObject({ code: 'order.tooMany' })
     expect(await stored()).toEqual(before)
     const three = { ...REBOOT, targets: [...four.slice(0, 3), four[0]] }
     expect((await register(VENDOR, three, {}, strict)).statusCode).toBe(200)
@@ -303,7 +303,7 @@ describe('A request with an Idempotency-Key', () => {
     expect((await stored()).orders).toBe(before + 2)
   })
 
-  it('is another request when another user sends it; without a key every request is another', async () => {
+  it('is a new request if another user sends it; without a key every request is new', async () => {
     const before = (await stored()).orders
     const key = { 'idempotency-key': 'two-users' }
     for (const [who, headers] of [[CLIENT, key], [VENDOR, key], [CLIENT], [CLIENT]] as const)
@@ -319,46 +319,50 @@ describe('A request with an Idempotency-Key', () => {
 
 describe('The list of orders', () => {
   const isClient = (sender: number) => fleet.clients.find(({ id }) => id === sender)?.level === levels.client
-  const reach: Record<string, (sender: number, ofVendor: number) => boolean> = {
+  /** Whether each user sees an order, by its sender and its vendor. */
+  const reach: Record<string, (sender: number, vendorId: number) => boolean> = {
     'master@demo.local': () => true,
-    [VENDOR]: (_sender, ofVendor) => ofVendor === vendor.vendor_id,
+    [VENDOR]: (_sender, vendorId) => vendorId === vendor.vendor_id,
     [CLIENT]: sender => sender === client.id,
-    'guest@demo.local': (sender, ofVendor) => ofVendor === vendor.vendor_id && isClient(sender),
-    'other@test.local': (_sender, ofVendor) => ofVendor === 2,
+    'guest@demo.local': (sender, vendorId) => vendorId === vendor.vendor_id && isClient(sender),
+    'other@test.local': (_sender, vendorId) => vendorId === 2,
     'lost@test.local': () => false,
   }
 
-  it.each(Object.entries(reach))('shows and counts the orders of %s, newest first', async (who, reaches) => {
-    const { rows } = await sql<{
-      id: number
-      sender: number
-      vendor: number
-      status: string
-      archived: boolean
-    }>`
+  it.each(Object.entries(reach))(
+    'shows and counts the orders that %s may see, newest first',
+    async (who, reaches) => {
+      const { rows } = await sql<{
+        id: number
+        sender: number
+        vendor: number
+        status: string
+        archived: boolean
+      }>`
       select o.id, sender_id as sender, o.vendor_id as vendor, status, exists (select from order_marks m
         join clients c on c.id = m.client_id where c.email = ${who} and m.order_id = o.id and m.archived) as archived
       from orders o order by o.id desc`.execute(api.db)
-    const all = rows.filter(order => reaches(order.sender, order.vendor))
-    const expected = all.filter(order => !order.archived)
-    const list = await page(who, { page_limit: 200 })
-    expect(list.count).toBe(expected.length)
-    expect(list.data.map(order => order.id)).toEqual(expected.map(order => order.id).slice(0, 200))
-    const counts: Record<string, number> = {}
-    for (const status of ['success', 'failure', 'waiting', 'ongoing']) {
-      counts[status] = expected.filter(order => order.status === status).length
-      const filtered = await page(who, { status, page_limit: 200 })
-      expect([filtered.count, filtered.data.every(order => order.status === status)]).toEqual([
-        counts[status],
-        true,
-      ])
-    }
-    expect((await api.ask(who, '/api/orders/status')).json().payload).toEqual({
-      ...counts,
-      overall: expected.length,
-      archived: all.length - expected.length,
-    })
-  })
+      const all = rows.filter(order => reaches(order.sender, order.vendor))
+      const expected = all.filter(order => !order.archived)
+      const list = await page(who, { page_limit: 200 })
+      expect(list.count).toBe(expected.length)
+      expect(list.data.map(order => order.id)).toEqual(expected.map(order => order.id).slice(0, 200))
+      const counts: Record<string, number> = {}
+      for (const status of ['success', 'failure', 'waiting', 'ongoing']) {
+        counts[status] = expected.filter(order => order.status === status).length
+        const filtered = await page(who, { status, page_limit: 200 })
+        expect([filtered.count, filtered.data.every(order => order.status === status)]).toEqual([
+          counts[status],
+          true,
+        ])
+      }
+      expect((await api.ask(who, '/api/orders/status')).json().payload).toEqual({
+        ...counts,
+        overall: expected.length,
+        archived: all.length - expected.length,
+      })
+    },
+  )
 
   it('has five orders a page by default, and an empty page after the last', async () => {
     const first = await page(VENDOR)

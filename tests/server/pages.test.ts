@@ -71,7 +71,7 @@ describe.each(Object.keys(URLS) as List[])('the list of %s', name => {
     expect(payload.some(row => 'img' in row)).toBe(false)
   })
 
-  it('by pages has the rows of the page and the count of all', async () => {
+  it('with a page has the rows of the page and the count of all', async () => {
     const total = TOTALS[name]
     const last = Math.ceil(total / 20)
     for (const [page, length] of [
@@ -136,7 +136,7 @@ describe('search and filters', () => {
     // Digits find a phone number in any notation.
     ['clients', '010-1234-0077', '회원 077'],
     ['clients', encodeURIComponent('+82 10-1234-0077'), '회원 077'],
-    // As macOS decomposes it.
+    // The same name in the decomposed form of macOS.
     ['vendors', '업체 123'.normalize('NFD'), '업체 123'],
     ['bunches', '묶음 300', '묶음 300'],
   ])('of %s for "%s" look in the fields that config names', async (list, text, found) => {

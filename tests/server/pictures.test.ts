@@ -1,4 +1,4 @@
-/** Pictures of records: lists are read without them, and each picture is a response of its own. */
+/** Pictures of records: lists are read without them, and each picture is a separate response. */
 import type { KyselyPlugin } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ConfigFile, compileWith, testConfig } from '../support/config'
@@ -92,16 +92,19 @@ it.each<[string, string[], string?]>([
   ['/api/resources/cards', ADDED],
   [`/api/resources/cards?filter=${search}`, ADDED],
   ['/api/resources/cards', [...ADDED, 'x_secret'], 'master'],
-])('the list %s reads no picture, and names its fields %j', async (url, fields, who = 'vendor') => {
-  const response = await api.ask(who, url)
-  expect([response.statusCode, response.body]).toEqual([200, expect.not.stringContaining('data:image')])
-  expect(results.filter(rows => rows.includes('data:image'))).toEqual([])
-  const body = response.json()
-  const rows = (body.payload ?? body.data ?? body) as Json[]
-  const withPictures = rows.map(row => row.pictures as string[]).filter(names => names.length > 0)
-  expect(withPictures).toEqual([fields])
-  expect(rows.filter(row => 'x_photo' in row || 'x_once' in row || 'img' in row)).toEqual([])
-})
+])(
+  'the list %s reads no picture, and names the fields that have one: %j',
+  async (url, fields, who = 'vendor') => {
+    const response = await api.ask(who, url)
+    expect([response.statusCode, response.body]).toEqual([200, expect.not.stringContaining('data:image')])
+    expect(results.filter(rows => rows.includes('data:image'))).toEqual([])
+    const body = response.json()
+    const rows = (body.payload ?? body.data ?? body) as Json[]
+    const withPictures = rows.map(row => row.pictures as string[]).filter(names => names.length > 0)
+    expect(withPictures).toEqual([fields])
+    expect(rows.filter(row => 'x_photo' in row || 'x_once' in row || 'img' in row)).toEqual([])
+  },
+)
 
 describe('one picture', () => {
   const url = (path: string) => `/api/pictures/${path}`

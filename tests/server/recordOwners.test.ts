@@ -14,6 +14,7 @@ const RESOURCES = [
   ...['vendors', 'clients', 'models', 'batches', 'bunches', 'methods', 'devices', 'orders'],
   'sims',
 ]
+/** The role of an account whose role is not in config. */
 const MISSING = {
   name: 'former',
   user: { id: 0, vendor: 1, name: '', email: '' },
@@ -33,7 +34,7 @@ const { rows: accounts } = await sql<{ id: number }>`select id from clients orde
 for (const [index, { id }] of accounts.entries())
   await sql`insert into records (resource, vendor_id, maker_id, data) values
     ('sims', ${index % 3}, ${id}, '{}'), ('other', ${index % 3}, ${id}, '{}')`.execute(db)
-// Somebody moved to another vendor since the order was sent.
+// The senders of these orders have moved to another vendor since.
 for (const { id } of (await findRows(db, 'orders')).slice(0, 10))
   await updateRows(db, 'orders', { id }, { vendor_id: 2 })
 // Groups of clients, with and without a device of theirs.
@@ -66,14 +67,14 @@ describe.each(ACCOUNTS)('an account of level %s', name => {
   })
 })
 
-it('an account whose role config does not have sees itself alone', async () => {
+it('an account whose role is not in config sees only itself', async () => {
   const caller = { id: 3, level: levels.master, vendor: 1, levels, role: MISSING }
   const owners = await readOwners(db, ids, [caller])
   const seen = RESOURCES.flatMap(name => [...owners.seenBy(caller, name)].map(id => [name, id]))
   expect(seen).toEqual([['clients', '3']])
 })
 
-it('clients and guests see something, so that the comparison says something', async () => {
+it('clients, guests and staff see something, so that the tests above do not compare empty lists', async () => {
   const { rows } = await sql<{ id: number }>`select sender_id as id from orders
     join devices on devices.client_id = sender_id limit 1`.execute(db)
   const callers = [

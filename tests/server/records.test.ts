@@ -18,6 +18,7 @@ const api = await startTestApp(undefined, { current: () => current })
 const { db } = api
 await insertRow(db, 'vendors', { id: 2, name: '두리전자', maker: true })
 await api.addAccount({ email: 'other@test.local', level: numbers.vendor, vendor: 2 })
+// `alone` and `lonely` are clients without a vendor, and `lost` is a guest without one.
 await api.addAccount({ email: 'alone@test.local', level: numbers.client })
 await api.addAccount({ email: 'lonely@test.local', level: numbers.client })
 await api.addAccount({ email: 'lost@test.local', level: numbers.guest })
@@ -33,7 +34,7 @@ beforeEach(() => {
 const read = async (who: string, id: number) => (await api.ask(who, `${SIMS_URL}/${id}`)).json()
 
 let count = 0
-/** The values of a new record, with a number of its own. */
+/** The values of a new record, with a new number. */
 const newSim = (values: Json = {}) => ({ iccid: String(8_900_000_000 + ++count), carrier: 'kt', ...values })
 const post = (who: string | undefined, values: Json = {}) => api.post(who, SIMS_URL, newSim(values))
 const create = (who = 'vendor', values: Json = {}) =>
@@ -69,11 +70,11 @@ describe('a list', () => {
     ['activated', 'ASC', [2, 3, 4, 1, 0]],
     ['checked', 'DESC', [2, 3, 4, 1, 0]],
     ['carrier', 'DESC', [3, 1, 4, 2, 0]],
-    // By the names AX-2 and TX-1.
+    // Sorted by the names of the models: AX-2 (id 2) comes before TX-1 (id 1).
     ['model', 'ASC', [0, 1, 2, 4, 3]],
     ['id', 'DESC', [4, 3, 2, 1, 0]],
     ['created', 'ASC', [0, 1, 2, 3, 4]],
-  ])('is sorted by %s %s as its kind of value', async (field, order, expected) => {
+  ])('is sorted by %s %s, by value and not as text', async (field, order, expected) => {
     const { status, body } = await list('vendor', { sort: [field, order], filter: { note } })
     expect([status, positions(body)]).toEqual([200, expected])
   })
@@ -114,7 +115,7 @@ describe('a list', () => {
     [[2, 3], 'sims 2-3/5', 2],
     [[4, 24], 'sims 4-4/5', 1],
     [[5, 9], 'sims */5', 0],
-  ])('of the range %j says which rows of how many it has', async (range, header, length) => {
+  ])('of the range %j says which of how many rows it contains', async (range, header, length) => {
     const response = await list('vendor', { range, filter: { note } })
     expect([response.range, response.body.length]).toEqual([header, length])
   })
@@ -173,7 +174,7 @@ it.each([SIMS_URL, '/api/resources/models', '/api/exports/sims?export[format]=cs
 )
 
 describe('a record', () => {
-  it('stores the fields of its file in their normal form; unknown fields are refused', async () => {
+  it('stores the fields that config describes in their normal form; unknown fields are refused', async () => {
     const values = { iccid: ' 8911 ', phone: '010-1234-5678', note: '하나\n둘', id: 77 }
     expect(await refusedFields(post('client', { ...values, junk: 1 }))).toEqual([422, ['junk']])
     const record = await create('client', values)
@@ -220,7 +221,7 @@ describe('a record', () => {
     expect(await read('master', id)).toMatchObject({ price: 7, cost: 2 })
   })
 
-  it('keeps a reference to a deleted record, and cannot get a new one', async () => {
+  it('keeps its reference to a deleted record, but no other record can begin to refer to it', async () => {
     const device = '352099001761481'
     await insertRow(api.db, 'devices', { id: device, isdn: '01000001111', model_id: 1, vendor_id: 1 })
     const { id } = await create('vendor', { device })
@@ -233,7 +234,7 @@ describe('a record', () => {
     expect(await refusedFields(post('vendor', { device }))).toEqual([422, ['device']])
   })
 
-  it('is not overwritten by a user who has not seen the last change; without its time it is', async () => {
+  it('is not overwritten by a user who has not seen the last change; a save that sends no time overwrites it', async () => {
     const { id, updated } = await create('vendor', { cost: 1 })
     const url = `${SIMS_URL}/${id}`
     const first = await bodyOf(api.put('client', url, { cost: 2, updated }))
@@ -277,7 +278,7 @@ describe('rights', () => {
     expect(await read('client', id)).not.toHaveProperty('cost')
   })
 
-  it('clients without a vendor see the records that they have created', async () => {
+  it('clients without a vendor see only the records that they have created', async () => {
     const [own, ofMaster] = [await create('alone@test.local'), await create('master')]
     const seen = (await list('alone@test.local', {})).body.map(({ id }) => id)
     expect(seen).toContain(own.id)
@@ -363,7 +364,7 @@ describe('when config changes', () => {
     expect(saved).toMatchObject({ carrier: 'skt', cost: 2 })
   })
 
-  it('a field of another kind can still be sorted and filtered', async () => {
+  it('a field whose kind has changed can still be sorted and filtered', async () => {
     const { id } = await create('vendor', { cost: 5, note: 'abc' })
     change(({ fields, list: columns }) => {
       fields.note = { type: 'number', label: '메모' }

@@ -1,4 +1,4 @@
-/** Models, bunches and order methods: resources of config with tables of their own (decision 28). */
+/** Models, bunches and order methods: resources of config with separate tables (decision 28). */
 import { describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { packageConfig } from '../support/config'
@@ -28,7 +28,7 @@ const list = async (who: string, resource: string, query = '') => {
 /** The lists of §7. */
 const specList = (path: string, who = MASTER) => payloadOf<Json[]>(api.ask(who, path))
 
-it('have the same lists as the calls of §7', async () => {
+it('models and order methods have the same lists here as at the calls of §7', async () => {
   const models = await list(GUEST, 'models', 'sort=["name","ASC"]&range=[0,24]')
   expect(models.rows.map(({ id, name }) => ({ id, name }))).toEqual(await specList('/api/models', GUEST))
   expect(models.range).toBe(`models 0-${fleet.models.length - 1}/${fleet.models.length}`)
@@ -50,7 +50,7 @@ it('have the same lists as the calls of §7', async () => {
 })
 
 it.each(['devices', 'orders', 'clients', 'vendors', 'batches', 'nothing', '__proto__', 'settings'])(
-  '%s are not found at this address',
+  '%s are not found among the resources of config',
   async resource => {
     expect(await refusalOf(api.ask(MASTER, url(resource)))).toEqual([404, 'notFound'])
   },
@@ -74,7 +74,7 @@ describe('a model', () => {
     expect((await create('models', { name: 'TX-3', vendor: 99_999 })).body.errors).toHaveProperty('vendor')
   })
 
-  it('of devices or batches is not deleted, and the message counts them', async () => {
+  it('with devices or batches is not deleted, and the message counts them', async () => {
     const { id } = fleet.models[0]!
     const devices = fleet.devices.filter(device => device.model_id === id).length
     const batches = fleet.batches.filter(batch => batch.model_id === id).length
@@ -128,16 +128,19 @@ describe('an order method', () => {
   it.each([
     ['number', [9, 1], crossed],
     ['number', ['on', 'off'], '최솟값과 최댓값, 두 숫자를 모두 입력해 주세요.'],
-  ])('of type %s is refused with the bounds %j, new and in an edit', async (Type, Value, message) => {
-    const errors = { 'content.Value': message }
-    const method = { code: 'wrong', caption: '거꾸로', content: { Type, Value } }
-    const refused = await create('methods', method)
-    expect([refused.status, refused.body.errors]).toEqual([422, errors])
-    const { id } = (await create('methods', { ...method, content: { Type, Value: [1, 9] } })).body
-    const changed = await change('methods', id, { content: { Value } })
-    expect([changed.statusCode, changed.json().errors]).toEqual([422, errors])
-    expect((await remove('methods', id)).statusCode).toBe(200)
-  })
+  ])(
+    'of type %s is refused with the bounds %j, both when it is created and when it is edited',
+    async (Type, Value, message) => {
+      const errors = { 'content.Value': message }
+      const method = { code: 'wrong', caption: '거꾸로', content: { Type, Value } }
+      const refused = await create('methods', method)
+      expect([refused.status, refused.body.errors]).toEqual([422, errors])
+      const { id } = (await create('methods', { ...method, content: { Type, Value: [1, 9] } })).body
+      const changed = await change('methods', id, { content: { Value } })
+      expect([changed.statusCode, changed.json().errors]).toEqual([422, errors])
+      expect((await remove('methods', id)).statusCode).toBe(200)
+    },
+  )
 
   it('is created, changed in parts and deleted; orders use it', async () => {
     const beep = { code: 'beep', caption: '소리', content }

@@ -42,6 +42,7 @@ const exported = (name: string): Request[] => {
   return [`/api/exports/${name}?export[format]=csv&export[columns]=${columns}`]
 }
 const historyOf = (name: string): Request[] => [`/api/history?resource=${name}&page_limit=100`]
+/** The ways of a resource that has no special calls. */
 const described = (name: string): Ways => ({
   list: () => [`/api/resources/${name}`],
   record: id => [`/api/resources/${name}/${id}`],
@@ -100,13 +101,12 @@ const shownIn = (text: string) =>
 
 describe.each(REFERRING)('references of %s', resource => {
   const ways = Object.entries(waysOf(resource))
-  it.each(ways)('lead a master out of every %s', async (way, requests) => {
+  it.each(ways)('show a master records out of the reach of others, by %s', async (way, requests) => {
     const shown = shownIn(await bodiesOf('master', requests(ids[resource])))
     expect(shown).toEqual(way === 'export' ? LISTED : targetsOf(resource))
   })
 
-  it.each(ways)('lead nobody else out of reach by %s', async (way, requests) => {
-    // The list of a resource also shows its records out of reach to those who see them.
+  it.each(ways)('show other users no record out of reach, by %s', async (way, requests) => {
     for (const who of CALLERS)
       expect([who, way, shownIn(await bodiesOf(who, requests(ids[resource])))]).toEqual([who, way, []])
   })
@@ -123,7 +123,7 @@ describe.each(['devices', 'clients', 'vendors', 'batches'])('the search (Ctrl+K)
   })
 })
 
-it('the description of the API has no record, in its examples neither', async () => {
+it('the description of the API contains no stored record, not even in its examples', async () => {
   const body = await bodiesOf('master', ['/api/openapi.json'])
   expect(body).toContain('"example')
   const marks = Object.values(TARGETS).flatMap(sides =>
@@ -170,7 +170,7 @@ describe('the references of a record', () => {
     }
   })
 
-  it('are kept where others are chosen, and cannot be guessed', async () => {
+  it('that are out of reach are kept when others are chosen, and cannot be guessed', async () => {
     const put = (payload: object) =>
       api.ask('vendor', { method: 'PUT', url: `/api/resources/links/${ids.links}`, payload })
     const { inside, outside } = TARGETS.devices!
@@ -215,7 +215,7 @@ describe('the references of a record', () => {
     }
   })
 
-  it('are in no change that a console hears of', async () => {
+  it('that are out of reach are in no change that a console receives', async () => {
     const changes = Object.entries(TARGETS).map(([resource, { outside }]) => ({
       resource,
       ids: [outside.id as string],

@@ -6,7 +6,7 @@ import { allEndpoints } from '../../src/contract/endpoints'
 import { countRows, findRows, insertRow } from '../support/rows'
 import { refusalOf, startTestApp, uploadOf } from '../support/server'
 
-/** Each with a change of the body, which must be refused with the same key. */
+/** A call that creates a record. With `change` in its body it must be refused under the same key. */
 type Creation = [
   method: 'PUT' | 'POST',
   url: string,

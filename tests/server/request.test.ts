@@ -42,7 +42,7 @@ test('the log has all entries as JSON lines, unless it is written to a terminal'
   expect(out).toEqual([line])
 })
 
-test('an outage of the database is one line a second with the number of errors, and a line for what fails first', () => {
+test('an outage of the database is logged once for each message, then once a second with the number of errors', () => {
   const out: string[] = []
   let clockMs = 0
   const logger = logOptions('info', { write: text => out.push(text) }, () => clockMs)

@@ -1,4 +1,4 @@
-/** Roles and the stream of changes, the warning about roles that config lacks, and the indexes that row rules use. */
+/** Roles: the stream of changes, the warning about roles that are not in config, and the indexes of row rules. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
@@ -54,7 +54,7 @@ describe('a user with a role', () => {
     const user = userWith('seoul')
     expect(await idsFor(user)).toEqual([[IN_SEOUL]])
     expect(await idsFor(userWith('blind'))).toEqual([])
-    // The vendor of the records: without ids, because it may have lost sight of them.
+    // A user of their vendor gets a change without ids, because the user may no longer see the records.
     expect(await idsFor(userWith('own-seoul', 1))).toEqual([undefined])
     current = configOfRoles({ ...ROLES, seoul: ofDevices({ rows: { field: 'sido', eq: 'KR-41' } }) })
     expect(await idsFor(user)).toEqual([[IN_GYEONGGI]])
@@ -68,7 +68,7 @@ describe('a user with a role', () => {
     expect(lane(userWith('seoul'))).not.toBe(lane(userWith('blind')))
     const otherUser = (role: string) => ({ ...userWith(role), id: 8 })
     expect(lane(otherUser('seoul'))).toBe(lane(userWith('seoul')))
-    // This rule reads the user.
+    // The rule of this role depends on the user.
     expect(lane(otherUser('own-seoul'))).not.toBe(lane(userWith('own-seoul')))
   })
 
@@ -81,7 +81,7 @@ describe('a user with a role', () => {
   })
 })
 
-it('masters are warned of accounts whose role config lacks', async () => {
+it('masters are warned of accounts whose role is not in config', async () => {
   const problems = () => payloadOf(api.ask('master', '/api/config/problems'))
   expect(await problems()).toEqual([])
   await updateRows(db, 'clients', { email: 'vendor@test.local' }, { role: 'former' })

@@ -70,7 +70,7 @@ const PEOPLE = {
   storekeeper: ['vendor', 1],
   warden: ['vendor', 1],
   narrow: ['master', 0],
-  // Has a role that config lacks.
+  // The role of this account is not in config.
   gone: ['master', 0],
 } as const
 type Person = keyof typeof PEOPLE
@@ -95,11 +95,11 @@ describe('an auditor', () => {
     ...['uploads.cancel', 'orders.marks', 'bulk.cancel', 'orders.list'],
   ]
   /** Calls that prepare a change. */
-  const BEFORE = ['devices.rosterCheck', 'devices.rosterCompare', 'orders.preview', 'records.removal']
+  const PREPARING = ['devices.rosterCheck', 'devices.rosterCompare', 'orders.preview', 'records.removal']
   const calls = allEndpoints().filter(({ endpoint }) => endpoint.access !== 'public')
   const writes = calls.filter(
     ({ name, endpoint }) =>
-      BEFORE.includes(name) || (endpoint.method !== 'GET' && !endpoint.reads && !OWN.includes(name)),
+      PREPARING.includes(name) || (endpoint.method !== 'GET' && !endpoint.reads && !OWN.includes(name)),
   )
   const reads = calls.filter(
     ({ name, endpoint }) =>
@@ -118,13 +118,13 @@ describe('an auditor', () => {
     }
   })
 
-  it('may change the own profile', async () => {
+  it('may change its own profile', async () => {
     expect(await payloadOf(ask('auditor', put('/api/client/', { duty: '감사' })))).toMatchObject({
       duty: '감사',
     })
   })
 
-  it('reads what a master reads', async () => {
+  it('reads what a master reads, except what only serves a change and the secrets', async () => {
     for (const { name, endpoint } of reads) {
       const request = await requestOf(api, { endpoint, name })
       const [, action = ''] = rightOf(name) ?? []
@@ -191,7 +191,7 @@ describe('a regional manager sees one province', () => {
     for (const id of seen) {
       const targets = await bodyOf<TargetPage>(ask(WHO, `/api/orders/${id}/targets`))
       expect(targets.data.map(target => target.device)).toEqual([home!.id])
-      // The figures are those of the targets that the role sees.
+      // The figures count only the targets that the role sees.
       const figures = { total: 1, waiting: 1, ongoing: 0, success: 0, failure: 0 }
       expect(list.data.find(row => row.id === id)).toMatchObject(figures)
       expect(await payloadOf(ask(WHO, `/api/orders/${id}`))).toMatchObject(figures)
@@ -305,14 +305,14 @@ describe('a role with row rules', () => {
 })
 
 describe('an account whose role is not in config', () => {
-  it('may use nothing but the own account, and the refusal says why', async () => {
+  it('may use nothing but its own account, and the refusal says why', async () => {
     const list = await ask('gone', '/api/devices')
     const reason =
       '이 계정의 역할 "gone" 이(가) 설정에 없어 아무것도 할 수 없습니다. 관리자에게 문의해 주세요.'
     expect([list.statusCode, list.json().message]).toEqual([403, reason])
-    const open = ['auth.logins', 'exports.offer', 'search.find', 'events.stream']
+    const allowed = ['auth.logins', 'exports.offer', 'search.find', 'events.stream']
     for (const { name, endpoint } of allEndpoints()) {
-      if (endpoint.method !== 'GET' || endpoint.access === 'public' || open.includes(name)) continue
+      if (endpoint.method !== 'GET' || endpoint.access === 'public' || allowed.includes(name)) continue
       const status = await statusFor('gone', (await requestOf(api, { endpoint, name })) as never)
       expect([name, [403, 404].includes(status)]).toEqual([name, true])
     }
@@ -322,11 +322,11 @@ describe('an account whose role is not in config', () => {
     expect(profile).toMatchObject({ email: emailOf('gone') })
   })
 
-  it('gets the rights of the role with the next request once config has it', async () => {
+  it('gets the rights of its role with the first request after config has the role', async () => {
     const before = current
     current = configOfRoles({ ...ROLES, gone: { label: '복귀', level: 'vendor', resources: {} } })
     expect(await statusFor('gone', '/api/devices')).toBe(200)
-    // The account is a master, its role is not.
+    // The level of the account is master, that of its role is vendor.
     expect(await statusFor('gone', '/api/config/problems')).toBe(403)
     current = before
     expect(await statusFor('gone', '/api/devices')).toBe(403)
@@ -354,7 +354,7 @@ describe('giving a role', () => {
     ['of the own level works', vendor, 'storekeeper', {}],
     ['of a higher level is refused', vendor, 'auditor', above],
     ['of another level than the account is refused', client, 'storekeeper', otherLevel],
-    ['that config lacks is refused', vendor, 'nobody-has-it', { role: expect.any(String) }],
+    ['that is not in config is refused', vendor, 'nobody-has-it', { role: expect.any(String) }],
   ])('%s', async (_what, level, role, errors) => {
     const id = await addAccount(client)
     const response = await save('vendor@demo.local', { id, level, role })
@@ -365,11 +365,12 @@ describe('giving a role', () => {
   })
 
   it.each<[what: string, level: number, role: string, status: number]>([
-    ['their own', vendor, 'storekeeper', 200],
-    ['no other of their level', vendor, 'regional-manager', 422],
-    ['not none at their level', vendor, '', 422],
-    ['not none below their level: such an account could free them of theirs', client, '', 422],
-  ])('users with a role give new accounts %s', async (_what, level, role, status) => {
+    ['may give new accounts their own role', vendor, 'storekeeper', 200],
+    ['may not give new accounts another role of their level', vendor, 'regional-manager', 422],
+    ['may not create an account of their level without a role', vendor, '', 422],
+    // Such an account could take their role from them.
+    ['may not create an account below their level without a role', client, '', 422],
+  ])('users with a role %s', async (_what, level, role, status) => {
     const email = `new-${++count}@roles.test`
     const account = { id: 0, name: '새 계정', email, password: 'Far-enough1!', level, role }
     const response = save(emailOf('storekeeper'), account)

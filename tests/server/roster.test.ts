@@ -65,7 +65,7 @@ const stagingTables = async () => {
 }
 
 describe('A roster', () => {
-  it('of LibreOffice registers its devices for the vendor of the uploader', async () => {
+  it('saved by LibreOffice registers its devices for the vendor of the uploader', async () => {
     const { added, created } = await upload('vendor', createReadStream(fixture('roster-good.xlsx')))
     expect(added).toBe(20)
     const registered = await devices()
@@ -291,7 +291,7 @@ describe('A file that cannot be a roster', () => {
     expect(await count()).toBe(0)
   })
 
-  it('is told of the first cells up to the limit of config, and of the number of all', async () => {
+  it('is refused with its first wrong cells, up to the limit of config, and with the number of all', async () => {
     const config = ({ server }: Compiled) => {
       server.rowErrors = 100
     }
@@ -327,7 +327,7 @@ describe('The sample file', () => {
     expect(await headersFor('master')).toContain('업체')
   })
 
-  it('registers nothing as it is, and what is filled in', async () => {
+  it('registers nothing while it is empty, and the devices that are entered', async () => {
     const { file } = await sample('vendor')
     expect((await sample('vendor', 'en')).fileName).toBe('device-roster-sample.xlsx')
     expect(await refusal('vendor', Readable.from([file]))).toMatchObject({ code: 'roster.noRows' })
@@ -336,7 +336,7 @@ describe('The sample file', () => {
   })
 })
 
-it('No name of a file can break the header of a download, or reverse what is read', () => {
+it('A file name can neither break the header of a download nor reverse the direction of its text', () => {
   expect(attachment('a\r\nSet-Cookie: x=1"; b.xlsx')).toMatch(
     /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w%.~!-]+$/,
   )

@@ -28,7 +28,8 @@ const api = await startTestApp(await newRosterWorld(), { config, bare: true })
 await api.addAccount({ email: EMAILS.guest, level: levels.guest, vendor: 1 })
 await api.addAccount({ email: EMAILS.otherStaff, level: levels.vendor, vendor: 2 })
 
-// Devices 0 to 7 of vendor 1: 0 and 1 of its client, 0 to 3 in a group. Devices 8 and 9 of vendor 2.
+// Devices 0 to 7 belong to vendor 1: 0 and 1 belong to the client, 0 to 3 are in a group.
+// Devices 8 and 9 belong to vendor 2.
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
   await api.db.deleteFrom('history').execute()
@@ -149,7 +150,7 @@ describe('An update', () => {
     ])
   })
 
-  it('moves devices to a model, group, bunch and client by name; a group of another model is left', async () => {
+  it('takes models, groups, bunches and clients by name; a device with a new model leaves its group', async () => {
     expect(await update(csv(['IMEI', '모델'], [imeiOf(0), 'ft-200']))).toEqual({ changed: 1, unchanged: 0 })
     expect(await device(0)).toMatchObject({ model_id: 2, batch_id: null, bunch_id: null })
     const named = csv(
@@ -230,7 +231,7 @@ describe('The right to update', () => {
     expect(await update(csv(['IMEI', '회원'], [imeiOf(0), '(비움)']), 'client')).toEqual(['2 회원 forbidden'])
   })
 
-  it('of the vendor column is for masters; a device loses group and client of its former vendor', async () => {
+  it('the vendor is for masters; a moved device loses the group and the client of its former vendor', async () => {
     const file = csv(['IMEI', '업체'], [imeiOf(0), '누리'])
     expect(await update(file)).toEqual(['2 업체 forbidden'])
     expect(await update(file, 'otherStaff')).toEqual(['2 IMEI deviceUnknown', '2 업체 forbidden'])

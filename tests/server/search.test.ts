@@ -33,7 +33,7 @@ it.each([
   ])
 })
 
-it('devices come in the order in which users name them', async () => {
+it('devices are sorted by where the text is: at the end of their number, elsewhere in it, in serial or IMEI', async () => {
   const named = [
     { id: '990000000000011', isdn: '01033337412', serial: '' },
     { id: '990000000000022', isdn: '01074123333', serial: '' },

@@ -9,7 +9,7 @@ import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { planOf } from '../support/plans'
 
-/** For a table of this size the planner would take the wrong index. */
+/** In a table of this size the planner would take the search index for equal values if the query allowed it. */
 const DEVICES = 6_000
 const SUFFIX = '_searched'
 const COLUMNS = ['id', 'isdn', 'serial']

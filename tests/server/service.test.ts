@@ -19,7 +19,7 @@ describe('the state of the server', () => {
     await updateRows(api.db, 'clients', {}, { active: true })
   })
 
-  test('is not ready if the database lacks a migration', async () => {
+  test('is not ready if a migration is missing in the database', async () => {
     const fresh = await startTestApp()
     await sql`delete from kysely_migration where name like '0001%'`.execute(fresh.db)
     expect(await refusalOf(fresh.app.inject('/readyz'))).toEqual([503, 'notReady'])

@@ -98,7 +98,8 @@ it('a session stores its origin and the first 200 characters of its browser', as
   expect(await findRows(api.db, 'sessions')).toMatchObject([{ origin: '198.51.100.7', browser }])
 })
 
-describe('a wall', () => {
+/** A wall display opens the console with `?wall=1`, where no user can sign in again. */
+describe('a wall display', () => {
   const DAY = 24 * 60
   const withWall = async (wallHours?: number) => {
     const config = testConfig(({ server }) => {

@@ -35,18 +35,18 @@ describe('the environment', () => {
     ['http://login.company.example', false],
     ['https://user@login.company.example', false],
     ['javascript:alert(1)', false],
-  ])('may have the issuer %s: %s', (OIDC_GOOGLE_ISSUER, isValid) => {
+  ])('is complete with the issuer %s: %s', (OIDC_GOOGLE_ISSUER, isValid) => {
     const missing = isValid ? [] : ['OIDC_GOOGLE_ISSUER']
     expect(missingOf({ ...GOOGLE, OIDC_GOOGLE_ISSUER }).google).toEqual(missing)
   })
 
   it('needs PUBLIC_URL if other machines reach the server', () => {
-    const open = { ...GOOGLE, HOST: '0.0.0.0' }
-    expect(missingOf(open).google).toEqual(['PUBLIC_URL'])
-    expect(missingOf({ ...open, PUBLIC_URL: 'https://fleet.example' }).google).toEqual([])
+    const reachable = { ...GOOGLE, HOST: '0.0.0.0' }
+    expect(missingOf(reachable).google).toEqual(['PUBLIC_URL'])
+    expect(missingOf({ ...reachable, PUBLIC_URL: 'https://fleet.example' }).google).toEqual([])
   })
 
-  it('is reported for variables of a provider that config does not name', () => {
+  it('may name a provider that is not in config, which is reported', () => {
     const env = readEnv({ OIDC_GOOGEL_CLIENT_ID: 'id', ...GOOGLE })
     expect(unknownProviders(withCompany, env)).toEqual(['googel'])
   })

@@ -57,7 +57,7 @@ class Browser {
   readonly cookies = new Map<string, string>()
   readonly visitor = new Visitor()
 
-  /** With the cookies of another one. */
+  /** Returns a new browser that has the cookies of another. */
   static like({ cookies }: Browser): Browser {
     const same = new Browser()
     for (const [name, value] of cookies) same.cookies.set(name, value)
@@ -145,7 +145,7 @@ describe('the redirect to the provider', () => {
     expect(cookie).not.toContain(url.searchParams.get('nonce'))
   })
 
-  it('reads the metadata of the provider once, also for several users at a time', async () => {
+  it('reads the metadata of the provider at most once for several users at a time', async () => {
     google.discovered = 0
     await Promise.all(Array.from({ length: 5 }, () => new Browser().go('/auth/signin/google')))
     expect(google.discovered).toBeLessThanOrEqual(1)
@@ -282,10 +282,10 @@ describe('a failed attempt', () => {
     ['an expired ID token', claims => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 3600 }), 'rejected'],
     ['an ID token with another nonce', claims => ({ ...claims, nonce: 'of another tab' }), 'rejected'],
     ['an ID token with a wrong signature', 'forged', 'rejected'],
-    ['an ID token of tomorrow', claims => ({ ...claims, iat: claims.iat! + 86_400 }), 'rejected'],
+    ['an ID token issued tomorrow', claims => ({ ...claims, iat: claims.iat! + 86_400 }), 'rejected'],
     ['a subject with NUL', claims => ({ ...claims, sub: 'a\0b' }), 'rejected'],
     ['a subject that is too long', claims => ({ ...claims, sub: 'x'.repeat(100_000) }), 'rejected'],
-    ['a subject with half a character', claims => ({ ...claims, sub: 'x\ud800' }), 'rejected'],
+    ['a subject with half of a surrogate pair', claims => ({ ...claims, sub: 'x\ud800' }), 'rejected'],
     ['an address with NUL', claims => ({ ...claims, email: 'a\0b@oidc.local' }), 'rejected'],
     [
       'an address that is too long',
@@ -338,7 +338,7 @@ describe('a failed attempt', () => {
     expect((await history()).map(({ after }) => after?.problem)).toEqual(['attempt', 'rejected'])
   })
 
-  it('after ten minutes', async () => {
+  it('by a callback that comes after ten minutes', async () => {
     const browser = new Browser()
     const callback = await browser.visit('x')
     secondsLater(601)
@@ -406,7 +406,7 @@ describe('every way to sign in checks the account', () => {
   const outcomeOf = async (browser: Browser, { token, problem }: Record<string, string>) =>
     token ? outcome(await browser.exchange(token)) : problem
 
-  /** @param change the account, before the last step */
+  /** Each way to sign in, returning its outcome; `change` changes the account before the last step. */
   const WAYS: Record<string, (change: () => Promise<unknown>) => Promise<string | undefined>> = {
     password: async change => {
       await change()
@@ -442,11 +442,12 @@ describe('every way to sign in checks the account', () => {
   }
 
   it.each(Object.keys(WAYS))('by %s', async way => {
-    const closed = await insertRow(api.db, 'vendors', { name: '닫힌 업체', active: false })
+    const inactiveVendor = await insertRow(api.db, 'vendors', { name: '닫힌 업체', active: false })
+    // Each expected outcome, with the change of the account that leads to it.
     const states = {
       in: { name: '같은 계정' },
       inactive: { active: false },
-      vendorInactive: { vendor_id: closed },
+      vendorInactive: { vendor_id: inactiveVendor },
     }
     for (const [state, values] of Object.entries(states)) {
       await api.db.deleteFrom('clients').where('email', '=', email).execute()
@@ -526,7 +527,7 @@ describe('in the profile', () => {
     expect(await countRows(api.db, 'account_logins')).toBe(0)
   })
 
-  it('the last login stays until there is a password, which needs a fresh session', async () => {
+  it('the last login is not unlinked before a password is set, and setting one needs a fresh session', async () => {
     await new Browser().signIn('only')
     const { logins, unlink, begin, setPassword } = await profileOf('only@oidc.local')
     expect(await logins()).toMatchObject({ password: false, fresh: true })

@@ -29,7 +29,7 @@ const withSims = configWith('sims', SIMS, file => {
   fields.former = { type: 'text', label: '옛 이름', renamedFrom: 'before', unique: true }
 })
 
-/** Config with rules for the resources of the contract: each device has its tag, and in its group its slot. */
+/** Adds rules for the resources of the contract: the tag of a device is unique, and its slot within its group. */
 function addRules(config: Compiled): void {
   const { resources, roster } = config.shared
   const field = (name: string, ...uniqueWith: string[]) =>
@@ -54,7 +54,7 @@ function addRules(config: Compiled): void {
 }
 
 const api = await startTestApp(undefined, { current: () => withSims })
-const fleet = await startTestApp(api.db, { bare: true, config: testConfig(addRules) })
+const withRules = await startTestApp(api.db, { bare: true, config: testConfig(addRules) })
 await insertRow(api.db, 'vendors', { name: '누리통신' })
 await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
 await api.addAccount({ email: OTHER, level: 6, vendor: 2 })
@@ -92,7 +92,7 @@ describe('a resource of config', () => {
     expect(await outcome(save({ iccid: '2', phone: '+82 10 1234 5678' }, OTHER))).toEqual([422, { phone }])
   })
 
-  it('compares several fields together, and no empty ones', async () => {
+  it('compares several fields together, and ignores empty values', async () => {
     await create({ iccid: '1', cost: 0 })
     await create({ iccid: '2', cost: 0, carrier: 'skt' })
     await create({ iccid: '3' })
@@ -184,8 +184,8 @@ describe('a resource of the contract', () => {
     await insertRows(api.db, 'devices', devices)
   })
 
-  const put = (url: string, payload: object, who = 'vendor') => fleet.put(who, url, payload)
-  const post = (url: string, payload: object) => fleet.post('vendor', url, payload)
+  const put = (url: string, payload: object, who = 'vendor') => withRules.put(who, url, payload)
+  const post = (url: string, payload: object) => withRules.post('vendor', url, payload)
   const edit = (nth: number, payload: object) => put(`/api/devices/${imeiOf(nth)}`, payload)
   let count = 0
   const bulk = (values: object, ...numbers: number[]) => {
@@ -194,7 +194,7 @@ describe('a resource of the contract', () => {
     return post('/api/devices/bulk', change)
   }
   const upload = (url: string, ...lines: (readonly (string | number)[])[]) =>
-    fleet.upload('vendor', url, lines.map(line => line.join(',')).join('\n'))
+    withRules.upload('vendor', url, lines.map(line => line.join(',')).join('\n'))
   type Problem = { row: number; column: string; code: string }
   const problemsOf = (rows: Problem[] | undefined) =>
     rows?.map(({ row, column, code }) => `${row} ${column} ${code}`)
@@ -204,7 +204,7 @@ describe('a resource of the contract', () => {
   }
   const tags = async () => (await findRows(api.db, 'devices')).map(({ extra }) => extra.tag)
 
-  it('checks edits of devices, also the group in which a slot is taken', async () => {
+  it('checks edits of devices, also moves to a group in which the slot is taken', async () => {
     expect(await outcome(edit(0, { tag: 't1' }))).toEqual(refused('tag'))
     expect((await edit(0, { tag: 'T7' })).statusCode).toBe(200)
     expect(await outcome(edit(3, { batch_id: 1 }))).toEqual(refused('slot'))
@@ -270,7 +270,7 @@ describe('a resource of the contract', () => {
     expect(await register([20, 'FT-100', 'T7', 9])).toEqual([200, undefined])
   })
 
-  it('lets devices swap their values in one sheet', async () => {
+  it('lets devices swap their values in one sheet, but not share one', async () => {
     const update = (...rows: [number, string][]) =>
       [['IMEI', 'tag'], ...rows.map(([nth, tag]) => [imeiOf(nth), tag])] as const
     const url = '/api/devices/roster'
@@ -283,14 +283,14 @@ describe('a resource of the contract', () => {
     expect(await uploadOutcome(`${url}/update`, ...wrong)).toEqual([422, problems])
   })
 
-  it('refuses the list of a batch with two devices of one slot', async () => {
+  it('refuses a list of devices for a batch if two of them have the same slot', async () => {
     const send = (...numbers: number[]) =>
       uploadOutcome('/api/batches/devices/ul/1', ['IMEI'], ...numbers.map(nth => [imeiOf(nth)]))
     expect(await send(0, 3)).toEqual([422, ['3 IMEI duplicateInBatch']])
     expect((await send(0, 4, 5))[0]).toBe(200)
   })
 
-  it('accepts one of sheets, forms and a bulk change at the same time', async () => {
+  it('accepts only one of the sheets, forms and bulk changes that set the same value at the same time', async () => {
     const head = ['IMEI', '전화번호', '모델', 'tag']
     const register = (nth: number) =>
       upload('/api/devices/roster/ul', head, [imeiOf(nth), phone(nth), 'FT-100', 'RACE'])

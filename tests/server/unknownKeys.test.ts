@@ -21,14 +21,14 @@ const db = await newDatabase()
 await seedSmallFleet(db)
 const api = await startTestApp(db, { bare: true, config })
 
-/** The preview takes the whole sheet of an order and writes nothing. */
-const OPEN = ['orders.preview']
+/** The preview accepts unknown keys: the console sends it the whole order, and it writes nothing. */
+const ACCEPTS_UNKNOWN = ['orders.preview']
 
 const withBody = allEndpoints().filter(
-  ({ name, endpoint }) => endpoint.body && endpoint.takes !== 'upload' && !OPEN.includes(name),
+  ({ name, endpoint }) => endpoint.body && endpoint.takes !== 'upload' && !ACCEPTS_UNKNOWN.includes(name),
 )
 
-/** A user whom the matrix allows the call, or who would find nothing. */
+/** A user whom the matrix allows the call, or otherwise one who gets 404. */
 const allowedUser = (name: string): User => {
   const { expected } = MATRIX[name]!
   const users = Object.keys(USERS) as User[]

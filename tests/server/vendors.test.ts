@@ -1,3 +1,4 @@
+/** Vendors: the form with its refusals, deletion, and fields that config adds. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Vendor } from '../../src/contract/vendors'
 import { addedField, packageConfig } from '../support/config'
@@ -124,7 +125,7 @@ describe('a save is refused', () => {
     expect(await errorsOf(put(LIST, { ...NURI, brn: '220-81-62517' }))).toEqual(errors)
   })
 
-  it('if it would deactivate the own vendor', async () => {
+  it('if it would deactivate the vendor of the user', async () => {
     await updateRows(api.db, 'clients', { email: 'master@test.local' }, { vendor_id: 1 })
     const errors = { active: '자신이 속한 업체는 사용 중지할 수 없습니다.' }
     expect(await errorsOf(put(url(1), { active: false }))).toEqual(errors)
