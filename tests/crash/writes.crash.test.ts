@@ -22,9 +22,9 @@ import { type ApiRequest, imeiOf } from '../support/walk'
 bundleServer()
 
 const KILLS = 10
-/** As many take long enough to be interrupted at each step, and are below the limit of PGlite. */
+/** A request for so many takes long enough to be interrupted at each step. PGlite accepts so many. */
 const DEVICES = 5_000
-/** Half of them have the serial A and are in the batch; the others have the serial B. */
+/** The serials: half of the devices have A and are in the batch, the others have B. */
 const LISTS = ['A', 'B'] as const
 
 interface Fleet {
@@ -195,7 +195,7 @@ async function killInEachRound(place: Place, write: Write): Promise<('all' | 'no
     const stored = await storedOf(place, write, round)
     expect([0, count]).toContain(stored.devices)
     const isStored = stored.devices > 0
-    // What the server has acknowledged is stored.
+    // A request that the server has acknowledged must be stored.
     if (response) expect(isStored).toBe(true)
     written += isStored ? 1 : 0
     expect(stored).toMatchObject({ requests: written, counted: written * count, counters: [] })

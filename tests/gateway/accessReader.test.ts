@@ -6,7 +6,7 @@ import type { Db } from '../../src/server/store/database'
 import { TEST_NOW } from '../support/server'
 
 let answerQueries: () => void
-/** For each query, the number of devices in it. */
+/** The number of devices in each query. */
 let devicesPerQuery: number[]
 let reader: AccessReader
 const imeiOf = (n: number) => `35${String(n).padStart(13, '0')}`
@@ -64,7 +64,7 @@ it('reads all logins that waited for two slow queries by one further query', asy
 })
 
 it('refuses only logins that have waited for five seconds', async () => {
-  // Two are being queried, the third waits.
+  // Queries for two of the logins are running; the third login waits.
   const early = await readOneByOne(3)
   await vi.advanceTimersByTimeAsync(4_900)
   const late = reader.read(imeiOf(4))

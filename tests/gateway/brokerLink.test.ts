@@ -54,7 +54,7 @@ it('receives messages in their order and acknowledges each of them', async () =>
   broker.on('ack', () => void acknowledged++)
   const device = await connectAsync(url)
   afterFile(() => device.endAsync(true))
-  // Not a multiple of the ten acknowledgements that are written together.
+  // Ten acknowledgements are written together, and 47 is no multiple of ten.
   const sent = Array.from({ length: 47 }, (_, index) => String(index))
   await Promise.all(sent.map(text => device.publishAsync(upTopic(IMEI, 'telemetry'), text, { qos: 1 })))
   await expect.poll(() => received.length).toBe(sent.length)

@@ -102,7 +102,7 @@ it.each([0, 1_201])('refuses a keep-alive of %i seconds with a code of MQTT 3.1.
   const socket = connectRaw(gateway.port!, OWN, { keepalive })
   const [answer] = (await once(socket, 'data')) as [Buffer]
   socket.destroy()
-  // CONNACK: type, length, no session, reason.
+  // The bytes of a CONNACK are type, length, no session, and the reason of the refusal.
   expect([...answer]).toEqual([0x20, 2, 0, 5])
   expect(readFileSync(join(packageRoot, 'src/server/gateway/PROTOCOL.md'), 'utf8')).toMatch(
     /[^\d]5: .*keep.alive/,
@@ -143,7 +143,7 @@ it('ends a connection at the header of a packet of a megabyte', async () => {
   const before = gateway.tally.of('packet too large')
   const socket = connectRaw(gateway.port!, OWN)
   await new Promise(resolve => socket.once('data', resolve))
-  // The header of a PUBLISH of 1 MB, and a few bytes of it.
+  // This is the header of a PUBLISH of 1 MB, and a few bytes of the packet.
   socket.write(Buffer.from([0x30, 0x80, 0x80, 0x40, 0x00]))
   await new Promise(resolve => socket.once('close', resolve))
   expect(gateway.tally.of('packet too large') - before).toBe(1)
@@ -182,7 +182,7 @@ it('ends the connection of a device that stops reading; others get their orders 
   const stalled = await connectDevice(port, OWN, { silent: true })
   stalled.client.stream.pause()
   const other = await connectDevice(port, OTHER, { silent: true })
-  // More than the buffers of the network hold.
+  // These orders are more than the buffers of the network hold.
   const value = 'x'.repeat(15_000)
   for (let id = 0; id < 2_000; id++) void publish(orderTopic(OWN), JSON.stringify({ id, value }))
   await publish(orderTopic(OTHER), JSON.stringify({ id: 1 }))

@@ -81,7 +81,7 @@ it('sends no order before its start, during its hold or after its end', async ()
   const received = () => [...new Set(device.orders.map(({ id }) => id))]
   await becomes(received, [due])
   expect(await targetOf(db, held, imei)).toBe('waiting')
-  // As if its hold ended in half a second.
+  // Lets the hold of this order end in half a second.
   await updateRows(db, 'orders', { id: held }, { held_until: inMs(500) })
   await becomes(received, [due, held])
   expect(await targetOf(db, planned, imei)).toBe('waiting')
@@ -134,7 +134,7 @@ it('ignores results of orders that are cancelled, expired, unknown, not sent yet
   await cancelOrder(db, cancelled)
   const expired = await addOrder(db, [imei], { expired: inMs(30_000) })
   await becomes(() => device.orders.map(({ id }) => id), [expired])
-  // As if 31 seconds had passed.
+  // Expires orders as if 31 seconds had passed.
   await expireTargets(db, inMs(31_000))
   expect(await targetOf(db, expired, imei)).toBe('failure: expired')
   const before = gateway.tally.of('result unexpected')

@@ -67,7 +67,7 @@ describe('the inbox', () => {
       return rows[0]!.modem_rsrp
     }
     await becomes(storedSignal, -83)
-    // The failed attempt and the retry.
+    // These are the failed attempt and the retry.
     expect(transactions).toBe(2)
     expect(await signals()).toEqual([{ rsrp: -83 }])
     await inbox.stop()

@@ -65,12 +65,12 @@ describe('simulated devices', () => {
 
   it('execute an order once and give each repetition the same answer', async () => {
     const { url, of, send } = await startBroker()
-    // Long enough for a repetition during the execution, also on a busy machine.
+    // The execution takes long enough for a repetition of the order meanwhile, also on a busy machine.
     const fleet = start({ url, fail: 0.5, answerMs: [1_500, 1_600] })
     // A device subscribes before it sends its presence.
     await expect.poll(() => of('presence')).toHaveLength(20)
     for (const imei of imeis) send(orderTopic(imei), order(7))
-    // Repeated during the execution.
+    // The order is repeated during the execution.
     send(orderTopic(first), order(7))
     await expect.poll(() => of('result')).toHaveLength(20)
     send(orderTopic(first), order(7))
@@ -90,7 +90,7 @@ describe('simulated devices', () => {
     await expect.poll(() => of('presence')).toHaveLength(20)
     send(orderTopic(first), order(1, '2026-01-01T00:00:00+09:00'))
     send(orderTopic(first), { id: 'x' })
-    // An order with several values.
+    // Unlike these two, an order with several values is executed.
     send(orderTopic(first), {
       ...order(2, new Date(Date.now() + 60_000).toISOString()),
       value: { interval: 60, server: { host: 'a' } },

@@ -71,7 +71,7 @@ describe('on PGlite more devices at once than allowed are refused with a hint to
     const sheet = (...numbers: number[]) =>
       upload(api, batchPath(endpoints.batches.upload.path), ['IMEI', ...numbers.map(imeiOf)])
     expect(await statusOf(sheet(0, 1, 2))).toBe(200)
-    // Three leave and one joins.
+    // Three devices leave and one joins.
     expectRefused(await sheet(3))
     expectRefused(await sheet(0, 1, 2, 3))
     expect(await countOf(api, '?batch=1')).toBe(3)

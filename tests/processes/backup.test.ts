@@ -101,7 +101,7 @@ test('every value is the same after the restore into each kind of database', asy
   await insertRow(source, 'records', { resource: 'sims', data: '{"n":12345678901234567890.10}' })
   const lines = await linesOf(source)
   const last = (await findRows(source, 'orders')).at(-1)!
-  // Without the last line, the checksum: it depends on the order of rows, which a table does not have.
+  // The last line, the checksum, is left out: it depends on the order of rows, which a table does not have.
   const rows = (all: string[]) => all.slice(0, -1).sort()
   for (const open of process.env.TEST_DATABASE_URL ? [openPglite, openPostgres] : [openPglite]) {
     const target = await open()

@@ -32,7 +32,7 @@ async function killRepeatedly(place: Place): Promise<number[]> {
     const enough = { orders: work.orders.length + 1, uploads: kill % 3 > 0 ? 0 : wholeUploads(work) + 1 }
     const working = workUntilGone(ask, work)
     while (work.orders.length < enough.orders || wholeUploads(work) < enough.uploads) await wait(10)
-    // At a different moment of the work each time.
+    // Each kill comes at another moment of the work.
     await wait((kill * 397) % 1000)
     server.kill('SIGKILL')
     await Promise.all([server.ended, working])

@@ -60,7 +60,7 @@ test('a PGlite thread that hangs on a full disk is replaced once there is space'
   const ask = (text: string) => thread.request({ do: 'query', sql: text, parameters: [] })
   try {
     await ask('create table kept (n int); insert into kept values (7)')
-    // A long query in place of one that never ends.
+    // A query that takes long stands for one that never ends.
     const stuck = ask('select count(*) from generate_series(1, 10000000000)')
     isFull = true
     await expect(stuck).rejects.toThrow(DatabaseGone)
@@ -105,7 +105,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL is out of reach',
   test('a slow query whose answer arrives during the probe of the server succeeds, and so does the next', async () => {
     const rejections: unknown[] = []
     const note = (cause: unknown) => void rejections.push(cause)
-    // One connection: the lock belongs to it.
+    // The lock belongs to a connection, so that there must be only one.
     const direct = await connectDatabase({ url: address }, { size: 1 })
     process.on('unhandledRejection', note)
     try {

@@ -14,7 +14,7 @@ test('the log does not grow with each change', async () => {
     const tidy = pgliteTidier(db)
     await sql`create table noise (text text)`.execute(db)
     for (let round = 0; round < 5; round++) {
-      // Text that PostgreSQL cannot compress: 16 MB in each round.
+      // Each round adds 16 MB of text that PostgreSQL cannot compress.
       await sql`insert into noise
         select (select string_agg(md5(n || ' ' || m), '') from generate_series(1, 200) m)
         from generate_series(1, 2500) n`.execute(db)

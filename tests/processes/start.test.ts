@@ -118,7 +118,7 @@ test('the first master precedes any sign-up; devices connect by TLS; on SIGTERM 
     MQTT_PORT: '0',
     MQTT_TLS_CERT: certificate,
     MQTT_TLS_KEY: key,
-    // Long enough for the calls below on a busy machine.
+    // The server drains long enough for the calls below, also on a busy machine.
     DRAIN_SECONDS: '5',
     LOG_LEVEL: 'warn',
   })
@@ -129,7 +129,7 @@ test('the first master precedes any sign-up; devices connect by TLS; on SIGTERM 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'first@fleet.example', password: 'haneul-2026' }),
     })
-  // Sent until the port responds.
+  // The sign-up is sent until the port responds.
   let signedUp: Response | undefined
   while (!signedUp) signedUp = await signUp().catch(() => undefined)
   expect(signedUp.status).toBe(200)

@@ -68,7 +68,7 @@ describe('a file that cannot be read is refused with its place', () => {
     const place = `${linesBefore.length}:${linesBefore.at(-1)!.length + 1}`
     write('config/levels.json', Buffer.concat([before, Buffer.from(bytes), after]))
     expect(errorsOf(await readFolders(folders()))).toEqual([`config/levels.json:${place} notUtf8`])
-    // The same at the end of a file.
+    // The place is the same if the file ends there.
     write('config/levels.json', Buffer.concat([before, Buffer.from(bytes)]))
     expect(errorsOf(await readFolders(folders()))).toEqual([`config/levels.json:${place} notUtf8`])
   })

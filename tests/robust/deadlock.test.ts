@@ -59,7 +59,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
         await rename(tx, ids[1], suffix)
       })
     await Promise.all([change('one', [900, 901]), change('other', [901, 900])])
-    // One of them is repeated; on a busy machine more than once.
+    // One of the changes is repeated, on a busy machine more than once.
     expect(begun.length).toBeGreaterThan(2)
     for (const { name } of await findRows(api.db, 'models'))
       expect(name.split(' ').slice(2).sort()).toEqual(['one', 'other'])

@@ -142,7 +142,7 @@ describe('a request that Node cannot read', () => {
     const read = once(accepted, 'data')
     socket.write(text)
     await read
-    // Node emits this after two minutes.
+    // Node emits this error after two minutes; the test does not wait so long.
     const tooSlow = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     const answered = answerOn(socket)
     api.app.server.emit('clientError', tooSlow, accepted)

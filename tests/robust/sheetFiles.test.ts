@@ -46,7 +46,7 @@ const FILES: Record<string, Outcome> = {
   'huge-cell.xlsx': ['2 시리얼 tooLong'],
   'header-twice.xlsx': ['1 Serial duplicateHeader'],
   'header-missing.xlsx': ['1 모델 missingHeader'],
-  // A sheet for updating registered devices.
+  // This sheet is for updating registered devices.
   'update.xlsx': ['1 모델 missingHeader', '1 전화번호 missingHeader'],
   'header-only.xlsx': 'roster.noRows',
   'nothing.xlsx': 'sheet.empty',

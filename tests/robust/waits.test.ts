@@ -72,7 +72,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a
 
   beforeAll(async () => {
     url = await migratedPostgres()
-    // Long enough that no wait ends by itself, also on a busy machine.
+    // These limits are so long that no wait ends by itself, also on a busy machine.
     const timeLimits = { ...REQUEST_LIMITS, writeMs: 240_000, lockMs: 240_000 }
     db = await connectDatabase({ url }, { timeLimits })
     // All sheets are read at once, and wait only for the registration lock.

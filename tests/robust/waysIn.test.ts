@@ -73,7 +73,7 @@ const validCells = Object.fromEntries(Object.entries(VALID).map(([name, [, cell]
 interface Flaw {
   field: string
   value: unknown
-  /** The same in a sheet; absent if a sheet cannot hold it. */
+  /** The value as text in a sheet; absent if a sheet cannot hold it. */
   cell?: string
   /** Further fields of the request. */
   with?: Record<string, string>

@@ -34,7 +34,7 @@ it('tidied up as the server does, the folder stays below three times its size', 
     await tidy()
     const before = megabytes(folder)
     for (let round = 0; round < ROUNDS; round++) {
-      // In two statements, each of the size of the largest request.
+      // Two statements change all devices; each has the size of the largest request.
       for (const half of [0, 1])
         await sql`update devices set batch_id = ${sql.lit((round % 2) + 1)}
           where right(id, 1)::integer % 2 = ${sql.lit(half)}`.execute(db)

@@ -184,7 +184,7 @@ describe('a password', () => {
       }
     // The quickest of each: others may have waited for a busy machine.
     const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
-    // Without hashing for an unknown address the ratio is above ten.
+    // If the server did not hash for an unknown address, the ratio would be above ten.
     expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3)
   })
 })

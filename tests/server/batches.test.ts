@@ -80,7 +80,7 @@ it('shows all models to all users, and the control commands in their order', asy
   const methods = fleet.methods.map(({ code, caption, content: { Value, ...content } }) => ({
     code,
     caption,
-    // On the wire of §3 choices are texts; `Titles` has their words.
+    // In the calls of §3 choices are texts; `Titles` has the words for them.
     content: {
       ...content,
       ...(Value && { Value: Value.map(choice => (typeof choice === 'object' ? choice.const : choice)) }),

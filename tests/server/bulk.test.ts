@@ -29,7 +29,7 @@ const withRule = testConfig(config => {
   ]
   config.shared.resources.devices!.fields.site!.visible = { any: hasOwner }
 })
-/** On the same database, with a config whose rule depends on the client and the group of a device. */
+/** An app on the same database, with a config whose rule depends on the client and the group of a device. */
 const ruled = await startTestApp(api.db, { bare: true, config: withRule })
 await insertRow(api.db, 'vendors', { name: '누리통신' })
 await insertRows(api.db, 'models', [{ name: 'FT-100' }, { name: 'FT-200' }])
@@ -364,7 +364,7 @@ describe('Undoing a bulk change', () => {
     await sql`update bulk_changes set finished = finished - interval '61 seconds'
       where name = ${late}`.execute(api.db)
     expect((await undo(late)).json().code).toBe('bulk.undoLate')
-    // A crash of PostgreSQL empties this unlogged table.
+    // A crash of PostgreSQL would empty this unlogged table.
     const lost = await change('마당')
     await sql`truncate bulk_rows`.execute(api.db)
     expect((await undo(lost)).json().code).toBe('bulk.undoLost')
@@ -431,7 +431,7 @@ it.each([
     await updateRows(holder, 'devices', { id: imei(2) }, { batch_id: 2, bunch_id: null })
     const changing = bulk({ name, filter: { batch: 1 }, expected: 12, ...body })
     await expect.poll(async () => (await progress(name)).json().payload?.stage).toBe('applying')
-    // In an object: a returned promise would be awaited before the commit.
+    // The promise is returned in an object, because a returned promise would be awaited before the commit.
     return { changing }
   })
   expect((await changing).json()).toMatchObject({ code: 'bulk.changed', found: 11 })

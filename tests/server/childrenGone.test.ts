@@ -72,7 +72,7 @@ it('a role that does not list the rows deletes no record that has some', async (
   expect([preview.statusCode, preview.json().code]).toEqual([409, 'record.outOfReach'])
   expect(await remove('quotes', quote.id, who)).toEqual([409, 'record.outOfReach'])
   expect(await statusOfLine(quote.lines[0]!.id)).toBe(200)
-  // The same for the bunches of a batch.
+  // The bunches of a batch prevent its deletion in the same way.
   const added = { name: '남부', model_id: 1, vendor_id: 1 }
   const [full, empty] = [await insertRow(api.db, 'batches', added), await insertRow(api.db, 'batches', added)]
   await insertRow(api.db, 'bunches', { name: '가', batch_id: full })

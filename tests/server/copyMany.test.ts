@@ -19,7 +19,7 @@ function* pieces(rows: Row[]) {
 const COLUMNS = ['line', 'text', 'extra'] as const
 const AWKWARD = ['', '\\N', '\\.', 'a\tb', 'a\r\nb', '\\', '\\t', '"', "'", '가 漢字 🙂', ',', 'null']
 
-/** Without NUL, which PostgreSQL cannot store. */
+/** Any text without the NUL character, which PostgreSQL cannot store. */
 const text = fc
   .oneof(fc.constantFrom(...AWKWARD), fc.string({ unit: 'binary' }))
   .map(value => value.replaceAll('\0', ''))

@@ -264,7 +264,7 @@ describe('The timeline', () => {
       // Undoing leaves out a device that has changed since.
       await updateRows(api.db, 'devices', { id: changedSince }, { updated: new Date(Date.now() + 60_000) })
       await bodyOf(api.post(VENDOR, '/api/devices/bulk/many-moved-1/undo', {}))
-      // A small change has its row of history, and is shown once.
+      // A small change is recorded in the history of the device, and is still shown only once.
       await bulk('few-moved-1', [moved], { batch_id: batch })
       const [, ...changes] = await changesOf(VENDOR, moved)
       expect(changes).toMatchObject([

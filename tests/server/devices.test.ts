@@ -272,9 +272,9 @@ describe('A column that config adds', () => {
     expect((await ordered('color', 0)).slice(0, 3)).toEqual([ids[0], ids[1], ids[2]])
     const names = [nameOf(fleet.vendors, 1), nameOf(fleet.vendors, 2)]
     const sellers = names[0]! < names[1]! ? [ids[0], ids[1]] : [ids[1], ids[0]]
-    // Descending, since a master's page ends before its last device.
+    // The order is descending, because the one page of a master ends before the last device.
     expect((await ordered('seller', 0, MASTER)).slice(0, 2)).toEqual(sellers.toReversed())
-    // Of the vendors, a client sees only its own: the other seller counts as empty.
+    // A client sees only its own vendor, so that the other seller counts as empty.
     const ofOwn = own[0]!.vendor_id === 1 ? ids[0] : ids[1]
     expect((await ordered('seller', 1)).at(-1)).toBe(ofOwn)
     expect((await ordered('seller', 1)).at(-2)).not.toBe(ofOwn === ids[0] ? ids[1] : ids[0])

@@ -36,7 +36,7 @@ async function serve(db: Db, change: (config: Compiled) => void = () => undefine
   await vi.waitFor(isOffered, { timeout: 60_000 })
   const open = async (email: string, from?: Parameters<typeof openStream>[2]): Promise<OpenStream> => {
     const stream = await openStream(url, await api.tokenOf(email), from)
-    // With `from`, missed changes precede `ready`.
+    // A stream that resumes begins with the missed changes, before `ready`.
     if (stream.status === 200 && !from) expect((await stream.next()).event).toBe('ready')
     return stream
   }
@@ -223,7 +223,7 @@ it('a console that reads too slowly gets a reset instead of the changes that it 
   const stream = await other.open(USERS.master)
   const reading = await other.open(USERS.master)
   stream.pause()
-  // More than the buffers of the network hold.
+  // This is more than the buffers of the network hold.
   other.api.app.live.connections()[0]!.write(`: ${'x'.repeat(32_000_000)}\n\n`, Date.now())
   await notify({ resource: 'vendors', ids: [1] })
   await reading.change('vendors')

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../support/server'
 
 const NOTHING = { list: false, show: false, create: false, edit: false, delete: false }
 const ROLES = {
-  // Has all rights of its level, for some contracts and teams.
+  // This role has all rights of its level, but only for some contracts and teams.
   narrow: {
     label: '좁은 담당',
     level: 'vendor',
@@ -19,13 +19,13 @@ const ROLES = {
       teams: { rows: { field: 'name', eq: '보이는 반' } },
     },
   },
-  // Deletes customers and changes nothing else.
+  // This role may delete customers and change nothing else.
   clerk: {
     label: '고객 담당',
     level: 'vendor',
     resources: { '*': { access: { edit: false, delete: false } }, customers: { access: { delete: true } } },
   },
-  // Does not see contracts.
+  // This role does not see contracts.
   blind: {
     label: '계약을 못 보는 담당',
     level: 'vendor',

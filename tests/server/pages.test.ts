@@ -147,7 +147,7 @@ describe('search and filters', () => {
     [CLIENTS, 'vendor=0&search=회원', 150],
     [CLIENTS, 'level=1&search=회원', 30],
     [CLIENTS, 'level_gte=2&search=회원', 270],
-    // A filter of config: guests without a vendor.
+    // `waiting` is a filter of config for guests without a vendor.
     [CLIENTS, 'waiting=true&search=회원', 30],
     [VENDORS, 'grade=3', 43],
   ])('%s?%s has %i rows', async (url, query, count) => {

@@ -37,7 +37,7 @@ for (const [index, { id }] of accounts.entries())
 // The senders of these orders have moved to another vendor since.
 for (const { id } of (await findRows(db, 'orders')).slice(0, 10))
   await updateRows(db, 'orders', { id }, { vendor_id: 2 })
-// Groups of clients, with and without a device of theirs.
+// Some groups now belong to clients, of whom some have a device in the group and some have none.
 await sql`update batches set client_id =
   (select id from clients where level = ${levels.client} order by md5(clients.id || ' ' || batches.id) limit 1)
   where id % 2 = 0`.execute(db)

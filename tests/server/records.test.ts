@@ -182,7 +182,7 @@ describe('a record', () => {
     expect(record.id).not.toBe(77)
   })
 
-  // Wrong values of every kind of field: `robust/waysIn`.
+  // Wrong values of every kind of field are tested by `robust/waysIn`.
   it('with an unknown device, or one of another vendor, is refused at this field', async () => {
     for (const device of ['111111111111111', OTHER_DEVICE])
       expect(await refusedFields(post('vendor', { device }))).toEqual([422, ['device']])

@@ -62,7 +62,7 @@ test('an outage of the database is logged once for each message, then once a sec
     ['the database cannot be used', 1, 'sweep failed'],
     ['the database cannot be used', 5, 'failed'],
     ['failed', undefined, undefined],
-    // The next outage.
+    // This line belongs to the next outage.
     ['the database cannot be used', 2, 'sweep failed'],
   ])
   expect(lines.map(({ err }) => Boolean(err?.stack))).toEqual([false, false, false, true, false])

@@ -29,9 +29,9 @@ import {
 
 const HOME = 'KR-11'
 const ROLES = {
-  // An auditor and a regional manager.
+  // The example has an auditor and a regional manager.
   ...EXAMPLE.roles,
-  // Sees neither orders nor the clients of devices.
+  // A storekeeper sees neither orders nor the clients of devices.
   storekeeper: {
     label: '창고 담당',
     level: 'vendor',
@@ -43,7 +43,7 @@ const ROLES = {
       },
     },
   },
-  // Has all rights of its level, for the devices of one province.
+  // A warden has all rights of the level, but only for the devices of one province.
   warden: {
     label: '지역 담당',
     level: 'vendor',

@@ -248,7 +248,7 @@ it('Moving a client to another vendor during an upload never leaves its devices 
   const moving = saveRecord(db, callers.master, { id: 3, input: { vendor: 2 } }, context)
   const outcomes = await Promise.allSettled([registering, moving])
   await sql`drop trigger slow_insert on devices`.execute(db)
-  // Either may come first; the second is refused.
+  // Either of the two may come first; the second is refused.
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const { rows } = await sql`select 1 from devices join clients on clients.id = devices.client_id
     where clients.vendor_id <> devices.vendor_id`.execute(db)

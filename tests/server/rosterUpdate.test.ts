@@ -184,7 +184,7 @@ describe('An update', () => {
     const swap = csv(['IMEI', '전화번호'], ...numbers.map((isdn, n) => [imeiOf(n), isdn]))
     expect(await update(swap)).toEqual({ changed: 3, unchanged: 0 })
     expect((await allDevices()).slice(0, 3).map(({ isdn }) => isdn)).toEqual(numbers)
-    // The same refusal whether the number belongs to a device of this or of another vendor.
+    // The refusal is the same whether the number belongs to a device of this or of another vendor.
     const taken = csv(['IMEI', '전화번호'], [imeiOf(0), phone(9)], [imeiOf(3), phone(4)])
     expect(await update(taken)).toEqual(['2 전화번호 phoneTaken', '3 전화번호 phoneTaken'])
     expect(await compare(taken)).toMatchObject({ rowsTotal: 2 })

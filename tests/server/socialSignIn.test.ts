@@ -211,7 +211,7 @@ describe('the account', () => {
     const login = { provider: 'google', email: 'client@test.local' }
     expect(await payloadOf(browser.go('/api/auth/pending'))).toEqual(login)
     expect(await refusalOf(browser.link('not-this-one'))).toEqual([401, 'signIn.wrong'])
-    // Sends the request again, as after a lost response.
+    // This browser sends the request again, as after a lost response.
     const again = Browser.like(browser)
     expect(userOf(await payloadOf(browser.link())).email).toBe('client@test.local')
     expect(await statusOf(browser.go('/api/auth/pending'))).toBe(404)

@@ -21,7 +21,7 @@ const db = await newDatabase()
 await seedSmallFleet(db)
 const api = await startTestApp(db, { bare: true, config })
 
-/** The preview accepts unknown keys: the console sends it the whole order, and it writes nothing. */
+/** The preview accepts unknown keys: it may be sent the whole order, and it writes nothing. */
 const ACCEPTS_UNKNOWN = ['orders.preview']
 
 const withBody = allEndpoints().filter(
