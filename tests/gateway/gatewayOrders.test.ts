@@ -106,23 +106,23 @@ it('finds the orders due within a second, soonest first, without expired and alr
 })
 
 it('repeats an unanswered order, and sends it at once when the device reconnects', async () => {
-  const db = await newDatabase()
-  const gateway = await testGateway(db, { settings: { againSeconds: 1 } })
-  const connect = () => connectDevice(gateway.port!, imei)
+  const ownDb = await newDatabase()
+  const ownGateway = await testGateway(ownDb, { settings: { againSeconds: 1 } })
+  const connectAgain = () => connectDevice(ownGateway.port!, imei)
   const imei = '358126090000000'
-  await addDevices(db, [imei])
-  const first = await connect()
-  const order = await addOrder(db, [imei])
+  await addDevices(ownDb, [imei])
+  const first = await connectAgain()
+  const order = await addOrder(ownDb, [imei])
   await becomes(() => first.orders.map(({ id }) => id), [order, order])
   await first.drop()
-  const second = await connect()
+  const second = await connectAgain()
   await becomes(() => second.orders.length > 0, true)
   second.answer()
-  await becomes(() => targetOf(db, order, imei), 'success')
+  await becomes(() => targetOf(ownDb, order, imei), 'success')
   // A later, different result changes nothing.
   await second.say('result', { id: order, outcome: 'failure', reason: 'late' })
-  await becomes(() => gateway.tally.of('result unexpected') > 0, true)
-  expect(await targetOf(db, order, imei)).toBe('success')
+  await becomes(() => ownGateway.tally.of('result unexpected') > 0, true)
+  expect(await targetOf(ownDb, order, imei)).toBe('success')
 })
 
 it('ignores results of orders that are cancelled, expired, unknown, not sent yet or for another device', async () => {

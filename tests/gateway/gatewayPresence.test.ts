@@ -253,17 +253,19 @@ it.runIf(process.env.TEST_DATABASE_URL)(
   'telemetry does not overwrite what a user saves meanwhile',
   async () => {
     const imei = '358126092088888'
-    const db = await openPostgres()
-    await addDevices(db, [imei])
+    const postgres = await openPostgres()
+    await addDevices(postgres, [imei])
     let storing: Promise<void> | undefined
-    await holdLocks(db, async tx => {
+    await holdLocks(postgres, async tx => {
       const saved = { version: '9.0', release: 'r9', edition: 'e9', sido: 'KR-26' }
       await tx.updateTable('devices').set(saved).where('id', '=', imei).execute()
-      storing = storeTelemetry(db, [{ device: imei, at: new Date(), isSignalDue: false, rsrp: -66, band: 7 }])
-      await becomes(() => waitingForLocks(db), 1)
+      storing = storeTelemetry(postgres, [
+        { device: imei, at: new Date(), isSignalDue: false, rsrp: -66, band: 7 },
+      ])
+      await becomes(() => waitingForLocks(postgres), 1)
     })
     await storing
-    expect(await findRow(db, 'devices', { id: imei })).toMatchObject({
+    expect(await findRow(postgres, 'devices', { id: imei })).toMatchObject({
       version: '9.0',
       release: 'r9',
       edition: 'e9',

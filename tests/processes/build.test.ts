@@ -17,9 +17,9 @@ afterEach(() => {
 /** Writes a file that stands for the last build. */
 function lastBuild(folder: string): string {
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, `kept-${process.pid}.txt`)
-  writeFileSync(file, 'the last good build')
-  return file
+  const kept = join(folder, `kept-${process.pid}.txt`)
+  writeFileSync(kept, 'the last good build')
+  return kept
 }
 
 test('npm start prints file, line and cause, exits with 1, and keeps the last build', async () => {

@@ -166,7 +166,7 @@ describe('after a broken change', () => {
   })
 })
 
-describe('files over the delivered ones', () => {
+describe('files of the first release over the delivered ones', () => {
   const files = configFiles()
   const delivered = { files, folder: 'config' }
   const release: Record<string, unknown> = JSON.parse(
@@ -181,7 +181,7 @@ describe('files over the delivered ones', () => {
   const withoutPlace = (problems: readonly ConfigError[]) =>
     problems.filter(({ file, line, code }) => !file || line < 1 || code === 'internal')
 
-  test('the config and sentences of the first release compile with warnings', () => {
+  test('compile with warnings, both config and sentences', () => {
     const result = compileConfig(ofRelease('config/'), 'own', delivered)
     expect(result.ok ? [] : result.errors).toEqual([])
     expect(withoutPlace(result.warnings)).toEqual([])

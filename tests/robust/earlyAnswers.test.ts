@@ -139,9 +139,9 @@ describe('a request that Node cannot read', () => {
     const arriving = once(api.app.server, 'connection')
     const socket = await open()
     const [accepted] = (await arriving) as [Socket]
-    const read = once(accepted, 'data')
+    const partRead = once(accepted, 'data')
     socket.write(text)
-    await read
+    await partRead
     // Node emits this error after two minutes; the test does not wait so long.
     const tooSlow = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     const answered = answerOn(socket)

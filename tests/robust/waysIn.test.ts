@@ -129,8 +129,8 @@ const CELL_FLAWS = FLAWS.filter(({ cell }) => cell !== undefined)
 
 /** `npm test` tries every flaw by one of the ways; `npm run wide` tries all of them by all ways. */
 const share = (flaws: readonly Flaw[], nth: number, parts: number) => {
-  const count = atScale(parts, 1)
-  return flaws.filter((_, index) => index % count === nth % count)
+  const shares = atScale(parts, 1)
+  return flaws.filter((_, index) => index % shares === nth % shares)
 }
 
 const RESOURCES = ['clients', 'vendors', 'batches', 'models', 'bunches', 'methods', 'devices']

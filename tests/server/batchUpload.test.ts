@@ -223,6 +223,6 @@ it('Of simultaneous lists with the same devices the last one holds as a whole', 
     send('vendor', 1, imeis(2, 4, 1, 3, 5)),
   ])
   expect(answers.map(answer => answer.statusCode)).toEqual([200, 200, 200])
-  const batches = new Set((await places()).slice(0, 5).map(place => place.split(' ')[1]))
-  expect(batches.size).toBe(1)
+  const batchesOfDevices = new Set((await places()).slice(0, 5).map(place => place.split(' ')[1]))
+  expect(batchesOfDevices.size).toBe(1)
 })

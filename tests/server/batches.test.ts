@@ -56,9 +56,9 @@ it('filters batches by model, 0 for all, and by vendor', async () => {
     expect(await read(VENDOR, `/api/batches?model=${id}`)).toEqual(ofModel)
   }
   expect(await read(VENDOR, '/api/batches?model=99999')).toEqual([])
-  const { vendor } = all[0]!
-  expect(await read(MASTER, `/api/batches?model=0&vendor=${vendor}`)).toEqual(
-    (await read<Batch[]>(MASTER, '/api/batches?model=0')).filter(batch => batch.vendor === vendor),
+  const { vendor: ofFirst } = all[0]!
+  expect(await read(MASTER, `/api/batches?model=0&vendor=${ofFirst}`)).toEqual(
+    (await read<Batch[]>(MASTER, '/api/batches?model=0')).filter(batch => batch.vendor === ofFirst),
   )
   expect(await read(MASTER, '/api/batches?vendor=99999')).toEqual([])
 })

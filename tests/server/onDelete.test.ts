@@ -202,9 +202,9 @@ describe('a bulk change of devices', () => {
       )
     const customerOf = async (id: string) => (await findRow(api.db, 'devices', { id })).extra.customer ?? null
     const stored = () => Promise.all(TWO_DEVICES.map(customerOf))
-    const devices = { ids: TWO_DEVICES, expected: 2 }
+    const both = { ids: TWO_DEVICES, expected: 2 }
     const name = 'undone-on-delete'
-    await bodyOf(bulk('', { name, kind: 'change', ...devices, values: { customer: null } }))
+    await bodyOf(bulk('', { name, kind: 'change', ...both, values: { customer: null } }))
     expect(await stored()).toEqual([null, null])
     expect((await remove('customers', customers[0])).status).toBe(200)
     const names = [expect.objectContaining({ id: TWO_DEVICES[0] })]

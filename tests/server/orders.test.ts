@@ -254,8 +254,8 @@ describe('An order is refused, and nothing is stored,', () => {
   })
 
   it('for a batch without devices', async () => {
-    const batch = { name: '빈 그룹', vendor_id: vendor.vendor_id, model_id: 1 }
-    const id = await insertRow(api.db, 'batches', batch)
+    const empty = { name: '빈 그룹', vendor_id: vendor.vendor_id, model_id: 1 }
+    const id = await insertRow(api.db, 'batches', empty)
     const before = await stored()
     const answer = await register(VENDOR, { ...withoutTargets, batch: id })
     expect([answer.statusCode, answer.json().message]).toEqual([

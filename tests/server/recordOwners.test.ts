@@ -60,8 +60,8 @@ describe.each(ACCOUNTS)('an account of level %s', name => {
       const changes = [...ids].map(([resource, some]) => ({ resource, ids: some }))
       const expected = await seenIds(tenantOf(db, caller), changes)
       for (const resource of RESOURCES) {
-        const ids = [...owners.seenBy(caller, resource)].sort()
-        expect([resource, ids]).toEqual([resource, [...expected.get(resource)!].sort()])
+        const found = [...owners.seenBy(caller, resource)].sort()
+        expect([resource, found]).toEqual([resource, [...expected.get(resource)!].sort()])
       }
     }
   })

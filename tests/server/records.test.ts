@@ -23,10 +23,10 @@ await api.addAccount({ email: 'alone@test.local', level: numbers.client })
 await api.addAccount({ email: 'lonely@test.local', level: numbers.client })
 await api.addAccount({ email: 'lost@test.local', level: numbers.guest })
 await insertRows(db, 'models', [{ name: 'TX-1' }, { name: 'AX-2', vendor_id: 2 }])
-const device = (id: string, isdn: string, owner: number) =>
+const addDevice = (id: string, isdn: string, owner: number) =>
   insertRow(db, 'devices', { id, isdn, model_id: owner, vendor_id: owner })
-await device(DEVICE!, '01012345678', 1)
-await device(OTHER_DEVICE!, '01087654321', 2)
+await addDevice(DEVICE!, '01012345678', 1)
+await addDevice(OTHER_DEVICE!, '01087654321', 2)
 beforeEach(() => {
   current = usual
 })

@@ -44,8 +44,8 @@ const ask = ([method, url, body]: Creation, key: string, change = {}) => {
   const payload = { ...body, ...change }
   const headers = { 'idempotency-key': key }
   const isUpload = url === ROSTER
-  const content = isUpload ? uploadOf(rosterOf(payload as { imei: string }), headers) : { payload, headers }
-  return api.ask('master', { method, url, ...content })
+  const sent = isUpload ? uploadOf(rosterOf(payload as { imei: string }), headers) : { payload, headers }
+  return api.ask('master', { method, url, ...sent })
 }
 const count = (creation: Creation) => countRows(api.db, creation[4])
 

@@ -28,7 +28,7 @@ await insertRow(db, 'vendors', { id: 1, name: '한빛' })
 await insertRow(db, 'models', { id: 1, name: 'FT-1' })
 await insertRow(db, 'models', { id: 2, name: 'FT-2' })
 await insertRow(db, 'batches', { id: 1, name: 'KR-11', model_id: 1, vendor_id: 1, comment: ' ' })
-const devices = [null, '', 'KR-11', 'KR-41', 'KR-11', ' '].map((sido, index) => ({
+const deviceRows = [null, '', 'KR-11', 'KR-41', 'KR-11', ' '].map((sido, index) => ({
   id: `35693803564380${index}`,
   isdn: `0101000000${index}`,
   model_id: 1 + (index % 2),
@@ -40,10 +40,10 @@ const devices = [null, '', 'KR-11', 'KR-41', 'KR-11', ' '].map((sido, index) => 
   online: index === 4,
   linked: index === 4 ? new Date() : null,
 }))
-await insertRows(db, 'devices', devices)
-const records = [...STORED.map(value => ({ carrier: value, cost: value, active: value })), {}]
-const rows = records.map(data => ({ resource: 'sims', data: JSON.stringify(data) }))
-await insertRows(db, 'records', rows)
+await insertRows(db, 'devices', deviceRows)
+const storedData = [...STORED.map(value => ({ carrier: value, cost: value, active: value })), {}]
+const simRows = storedData.map(data => ({ resource: 'sims', data: JSON.stringify(data) }))
+await insertRows(db, 'records', simRows)
 
 const idsBy = async (resource: CompiledResource, rule: CompiledCondition) => {
   const table = sql.raw(tableOf(resource.name))

@@ -399,7 +399,7 @@ describe('the one-time token', () => {
   })
 })
 
-describe('every way to sign in checks the account', () => {
+describe('signing in checks that the account is active', () => {
   const email = 'way@oidc.local'
   const outcome = (response: LightMyRequestResponse) =>
     response.statusCode === 200 ? 'in' : String(response.json().code).replace('signIn.', '')
@@ -441,7 +441,7 @@ describe('every way to sign in checks the account', () => {
     },
   }
 
-  it.each(Object.keys(WAYS))('by %s', async way => {
+  it.each(Object.keys(WAYS))('with %s', async way => {
     const inactiveVendor = await insertRow(api.db, 'vendors', { name: '닫힌 업체', active: false })
     // Each expected outcome, with the change of the account that leads to it.
     const states = {
