@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../src/console/App'
 import { takeTokenFromAddress } from '../../src/console/auth/tokenInAddress'
 import { session } from '../../src/console/session'
-// Loaded before: the console fetches it after the paint, maybe when the last test has ended.
+// Loaded beforehand, because the console fetches it after the paint, perhaps after the last test.
 import '../../src/console/shell/LiveUpdates'
 import { prefetchFirstScreen } from '../../src/console/shell/prefetch'
 import { createProviders, createUserProviders } from '../../src/console/shell/providers'
@@ -124,7 +124,7 @@ describe('/login?token=… (§2)', () => {
       open(address())
     }
     const question = () => screen.findByRole('alertdialog', { name: '다른 계정으로 로그인할까요?' })
-    const noQuestion = () => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    const expectNoQuestion = () => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
 
     it('asks before it changes the user, and names both; a no keeps the session', async () => {
       const current = signIn()
@@ -134,7 +134,7 @@ describe('/login?token=… (§2)', () => {
       expect(dialog).toHaveTextContent('박서준(other@demo.local)')
       expect(session.current()?.token).toBe(current)
       await press('지금 계정 유지')
-      await waitFor(noQuestion)
+      await waitFor(expectNoQuestion)
       expect(session.current()?.token).toBe(current)
     })
 
@@ -146,7 +146,7 @@ describe('/login?token=… (§2)', () => {
       await press('다른 계정으로 로그인')
       await waitFor(() => expect(session.current()?.token).toBe(token))
       expect(JSON.parse(localStorage.getItem('user')!)).toEqual(OTHER)
-      await waitFor(noQuestion)
+      await waitFor(expectNoQuestion)
     })
 
     it('takes a newer token of the same user without asking', async () => {
@@ -154,7 +154,7 @@ describe('/login?token=… (§2)', () => {
       const newer = tokenOf({ exp: Math.floor(Date.now() / 1000) + 1800 })
       arrive(newer)
       await waitFor(() => expect(session.current()?.token).toBe(newer))
-      noQuestion()
+      expectNoQuestion()
     })
 
     it.each([
@@ -168,13 +168,13 @@ describe('/login?token=… (§2)', () => {
       expect(await screen.findByText(/지금 로그인은 그대로입니다/)).toBeVisible()
       expect(session.current()?.token).toBe(current)
       expect(localStorage.getItem('token')).toBe(current)
-      noQuestion()
+      expectNoQuestion()
     })
   })
 })
 
 describe('the end of a session', () => {
-  it('logging out works on a server without that call', async () => {
+  it('by a logout works on a server without that call', async () => {
     server.fallback = () => answer('', 404)
     signIn()
     open('/app/profile')

@@ -91,7 +91,7 @@ describe('a list that changes the membership of devices', () => {
   const agreed = () =>
     uploadBatchDevices.mock.calls.map(([, , { agreedMoves }]) => Object.values(agreedMoves))
   const question = (name: string | RegExp) => screen.findByRole('alertdialog', { name })
-  const press = async (dialog: HTMLElement, name: string) =>
+  const pressIn = async (dialog: HTMLElement, name: string) =>
     user.click(within(dialog).getByRole('button', { name }))
 
   it('is applied after a question, with the numbers of that question', async () => {
@@ -100,7 +100,7 @@ describe('a list that changes the membership of devices', () => {
     const dialog = await question(QUESTION)
     expect(dialog).toHaveTextContent('새로 들어오는 단말은 2대이며, 이 그룹의 단말은 3대가 됩니다.')
     expect(agreed()).toEqual([[0, 0, 0]])
-    await press(dialog, '계속')
+    await pressIn(dialog, '계속')
     await shows(UPDATED)
     expect(agreed().slice(1)).toEqual([[83, 2, 0]])
   })
@@ -108,7 +108,7 @@ describe('a list that changes the membership of devices', () => {
   it('is not applied after a no, and the file stays', async () => {
     asks()
     await upload()
-    await press(await question(QUESTION), '취소')
+    await pressIn(await question(QUESTION), '취소')
     await shows(/업로드를 취소하였습니다/)
     await shows('a.xlsx')
     expect(agreed()).toHaveLength(1)
@@ -121,10 +121,10 @@ describe('a list that changes the membership of devices', () => {
     await upload()
     const first = await question('단말 7대의 하위 그룹이 바뀝니다. 계속하시겠습니까?')
     expect(first).toHaveTextContent('그대로 남는 단말은 84대입니다.')
-    await press(first, '계속')
+    await pressIn(first, '계속')
     const second = await question(/단말 1대가 그룹에 들어옵니다/)
     expect(second).toHaveTextContent('남는 단말 중 7대는 하위 그룹이 바뀝니다.')
-    await press(second, '계속')
+    await pressIn(second, '계속')
     await shows(UPDATED)
     expect(agreed()).toEqual([
       [0, 0, 0],

@@ -33,7 +33,7 @@ const { changeDevices, undoChange, cancelChange, exportList, changeProgress, cho
 const noAnswer = () => new HttpError('응답이 없습니다', 0, { outcome: 'unknown' })
 const APPLYING = { stage: 'applying', done: 0, total: 1 }
 
-/** The config with a few columns: each cell takes time. */
+/** The config with few columns, because each cell takes time to render. */
 const { devices: resource } = config.resources
 const COLUMNS = ['index', 'id', 'isdn', 'serial', 'version']
 const columns = resource!.list!.columns.filter(({ field }) => COLUMNS.includes(field))
@@ -93,14 +93,14 @@ beforeEach(() => {
   changeProgress.mockReset().mockResolvedValue(APPLYING)
 })
 
-it('offers only clients of the vendor that all selected devices have', async () => {
+it('the assignment to a client offers only clients of the vendor that all selected devices share', async () => {
   devices = () => [deviceRecord(10, { updated, vendor: 3 }), deviceRecord(11, { updated, vendor: 3 })]
   await openAction('회원 지정')
   await user.click(await screen.findByRole('combobox', { name: /회원/ }))
   await waitFor(() => expect(findChoices).toHaveBeenCalledWith(expect.objectContaining({ vendor: 3 })))
 })
 
-it('offers only clients of the vendor that all found devices have, also of other pages', async () => {
+it('the assignment to a client offers only clients of the vendor that all found devices of all pages share', async () => {
   chosenValues.mockResolvedValueOnce({ shared: { vendor: 4 }, usual: {} })
   await selectAllFound()
   await pressInBar('회원 지정')
@@ -109,7 +109,7 @@ it('offers only clients of the vendor that all found devices have, also of other
 })
 
 describe('the selection', () => {
-  it('stays, with an open dialog, when the list becomes empty: the server refuses with a reason', async () => {
+  it('stays with an open dialog when the list becomes empty; a refusal of the server is shown', async () => {
     const { queryClient } = await openAction('삭제')
     await screen.findByRole('button', { name: '1대 삭제' })
     devices = () => []
@@ -121,7 +121,8 @@ describe('the selection', () => {
     expect(changeDevices.mock.calls[0]![0]).toMatchObject({ kind: 'remove', choice: { ids: [FIRST.id] } })
   })
 
-  it('needs a server with changes and a user who may change devices', async () => {
+  it('needs a server that can change devices, and a user who may', async () => {
+    // A server that cannot change devices sends no `updated`.
     devices = () => [FIRST]
     const { unmount } = open()
     await screen.findByText(FIRST.id)
@@ -264,7 +265,7 @@ describe('a change', () => {
     expect(second).toBe(first)
   })
 
-  it('that the server never knew has an unknown outcome; one that it lost has changed nothing', async () => {
+  it('has an unknown outcome if the server never knew it, and has changed nothing if the server forgot it', async () => {
     await openAction('회원 지정')
     changeDevices.mockRejectedValueOnce(noAnswer()).mockRejectedValueOnce(noAnswer())
     changeProgress.mockResolvedValueOnce(undefined)

@@ -56,11 +56,11 @@ describe('the addresses of calls', () => {
   it.each([
     ['devices.list', {}, QUERY, '/api/devices?search%5Balike%5D=1234&page_index=1&status='],
     ['clients.byEmail', { email: 'a b@x.kr' }, {}, '/api/clients/email/a%20b%40x.kr'],
-  ] as const)('%s', (name, params, query, url) => {
+  ] as const)('contain path parameters and query: %s', (name, params, query, url) => {
     expect(addressOf(name, params, query).url).toBe(url)
   })
 
-  it('need their ids', () => {
+  it('cannot be made without the ids in their path', () => {
     expect(() => addressOf('clients.get', {})).toThrow('clients.get needs id')
   })
 })
@@ -100,7 +100,7 @@ describe('a payload', () => {
 describe('the message of a failure', () => {
   it.each([
     [
-      'the message of a JSON body',
+      'a JSON body that contains it',
       answer({ result: false, message: '서버가 말합니다.' }, 409),
       '서버가 말합니다.',
       409,
@@ -115,7 +115,7 @@ describe('the message of a failure', () => {
       'shell.failure.unreadable',
       200,
     ],
-  ])('for %s', async (_, response, message, status) => {
+  ])('is readable for %s', async (_, response, message, status) => {
     const error = await failure(response)
     expect(error).toBeInstanceOf(HttpError)
     expect(error).toMatchObject({ message, status })
@@ -167,7 +167,7 @@ describe('401 (§4)', () => {
     expect(onUnauthorised).toHaveBeenCalledOnce()
   })
 
-  it('of a login is its answer', async () => {
+  it('of a login is an ordinary failure and ends no session', async () => {
     server.fallback = unauthorised
     const login = client.payload('auth.login', { body: { email: 'a', password: 'b' } })
     await expect(login).rejects.toThrow('올바르지')
@@ -208,7 +208,7 @@ describe('the name of a download (§7)', () => {
     [`attachment; ${utf8('견적\u202excod.exe')}`, '견적xcod.exe'],
     ['attachment', undefined],
     [null, undefined],
-  ])('%s', (header, name) => {
+  ])('is read from the header: %s', (header, name) => {
     expect(fileNameOf(header)).toBe(name)
   })
 

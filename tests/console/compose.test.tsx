@@ -69,7 +69,7 @@ describe('Register checks (§5)', () => {
     expect(sheets()).toEqual([])
   })
 
-  it('the bounds of the value and the length of the title, at their fields', async () => {
+  it('the bounds of the value and the length of the title, and shows the errors at their fields', async () => {
     await openComplete()
     const value = await number()
     enter(value, '256')
@@ -107,7 +107,7 @@ describe('group mode (§2, decision 16)', () => {
     expect(orderCalls.getList).toHaveBeenCalledWith('batches', expect.objectContaining({ filter: {} }))
   })
 
-  it('asks once for the number of devices above the limit of config, and keeps the draft after a failure', async () => {
+  it('requires the user to type a number of devices above the limit of config, and keeps the draft after a failure', async () => {
     orderCalls.previewOrder.mockResolvedValue({ devices: 1204, online: 1200, offline: 4 })
     orderCalls.registerOrder.mockRejectedValue(new HttpError('연결하지 못했습니다.', 0, { code: 'network' }))
     await openCompose('', { level: 3 })
@@ -300,7 +300,7 @@ describe('Register (§7, §8)', () => {
   })
 })
 
-describe('taking back', () => {
+describe('the notification of an order on hold', () => {
   beforeEach(() => {
     orderCalls.registerOrder.mockImplementation(async () => {
       const holdUntil = new Date(Date.now() + 600_000).toISOString()
@@ -308,7 +308,7 @@ describe('taking back', () => {
     })
   })
 
-  it('an order on hold is cancelled by the notification, and its draft comes back', async () => {
+  it('cancels the order and brings back its draft', async () => {
     const { router } = await openComplete()
     await register()
     const notification = await screen.findByText('단말 제어 명령이 등록되었습니다.')
@@ -355,7 +355,7 @@ describe('the draft', () => {
     expect(freeSlot(store, 'reply=12', { tab: 'd', now })).toBe('from')
   })
 
-  it('of a new order and of a reply are stored apart', () => {
+  it('of a new order is stored apart from that of a reply', () => {
     const store = newStore()
     writeDraft(store, NEW, { ...EMPTY, title: '처음' })
     writeDraft(store, from('reply=12'), { ...EMPTY, title: '답' })
@@ -365,8 +365,8 @@ describe('the draft', () => {
   })
 })
 
-describe('from another order (decision 6)', () => {
-  it('Reply to an order for a group selects that group', async () => {
+describe('the address of Compose (decision 6)', () => {
+  it('selects the group when it replies to an order for a group', async () => {
     const read = orderCalls.getOne.getMockImplementation()!
     const order = stored({ theme: 'bunch', batch_id: 12, bunch_id: 5 })
     orderCalls.getOne.mockImplementation(async (resource, params) =>
@@ -378,14 +378,14 @@ describe('from another order (decision 6)', () => {
     expect(orderCalls.orderRecipients).not.toHaveBeenCalled()
   })
 
-  it('resending has its command and the devices that failed', async () => {
+  it('selects the command and the failed devices when it resends an order', async () => {
     orderCalls.orderRecipients.mockResolvedValue([deviceHit(4, false)])
     await openComplete()
     expect(await chip('010-1234-0004')).toBeInTheDocument()
     expect(orderCalls.orderRecipients).toHaveBeenCalledWith(12, { status: 'failure' }, expect.anything())
   })
 
-  it('values in an address are ignored and removed from it; the rest of the address stays', async () => {
+  it('loses values that somebody wrote into it, without using them, and keeps the rest', async () => {
     const source = encodeURIComponent(
       JSON.stringify({ title: '모르는 사람의 제목', code: 'light', value: '7' }),
     )
@@ -400,7 +400,7 @@ describe('from another order (decision 6)', () => {
     expect(search + hash).toBe('?forward=12#a')
   })
 
-  it('an order that no longer exists offers a new order', async () => {
+  it('offers a new order when it names an order that no longer exists', async () => {
     orderCalls.getOne.mockRejectedValue(new HttpError('찾을 수 없습니다.', 404))
     await openCompose('?forward=12')
     await press('새로 작성')

@@ -31,7 +31,7 @@ beforeEach(() => {
   configProblems.mockResolvedValue([PROBLEM])
 })
 
-it('a service that is away is told without a file', async () => {
+it('a service that is away is shown without the name of a file', async () => {
   signIn({ level: 9 })
   configProblems.mockResolvedValue([{ ...PROBLEM, file: '', kind: 'service', message: 'MQTT 브로커' }])
   open()

@@ -43,14 +43,14 @@ const calls = {
 beforeEach(() => {
   calls.dashboardStats.mockReset().mockResolvedValue(stats)
   calls.provinces.mockReset().mockResolvedValue(provinces)
-  // A server that has only the calls of §7.
+  // The server has only the calls of §7, and so not these two.
   calls.attention.mockReset().mockResolvedValue(null)
   calls.onlineHistory.mockReset().mockResolvedValue(null)
   calls.province
     .mockReset()
     .mockImplementation(async (id: string) => provinces.find(({ sido }) => sido === id) ?? none)
   calls.countryMap.mockReset().mockResolvedValue(outlines)
-  reduceMotion(true)
+  stubMedia(true)
   // jsdom has no layout: gives the tables room for their rows.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44)
@@ -58,8 +58,8 @@ beforeEach(() => {
   signIn({ level: 9 })
 })
 
-/** @param width that of the window, in px */
-const reduceMotion = (reduced: boolean, width = 1440) =>
+/** Answers media queries for a window of this width in px. */
+const stubMedia = (reduced: boolean, width = 1440) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('reduced-motion')
       ? reduced
@@ -89,7 +89,7 @@ function open(search = '', beside: ReactNode = null) {
   return { address, unmount }
 }
 const widget = (name: string) => screen.findByRole('region', { name: new RegExp(`^${name}$`) })
-/** A table with its rows. */
+/** Finds a table after its rows have come. */
 async function table(name: string) {
   const part = within(await widget(name))
   await part.findAllByRole('rowheader')
@@ -138,7 +138,7 @@ describe('the statistics panel (§2)', () => {
   })
 
   it('counts up to its numbers in 2 seconds (§9)', async () => {
-    reduceMotion(false)
+    stubMedia(false)
     const frames: FrameRequestCallback[] = []
     vi.stubGlobal('requestAnimationFrame', (step: FrameRequestCallback) => frames.push(step))
     vi.stubGlobal('cancelAnimationFrame', () => undefined)
@@ -212,7 +212,7 @@ describe('the map', () => {
     expect(await screen.findByText(/MapSVG \(mapsvg\.com\), CC BY 4\.0/)).toBeInTheDocument()
   })
 
-  it('shows the offline rate, the highest first, and lights and chooses a region from the list', async () => {
+  it('lists offline rates from the highest; the list highlights and chooses regions', async () => {
     const { address } = open()
     await region('경기도')
     await press('오프라인 비율')
@@ -237,7 +237,7 @@ describe('the map', () => {
 })
 
 describe('what needs attention', () => {
-  it('is a sentence and tiles, whose figures link to exactly their devices; absent if the server lacks the call', async () => {
+  it('has a sentence and tiles whose figures link to exactly their devices; it is absent if the server lacks the call', async () => {
     open()
     expect(await screen.findByText('1,000대 중 842대 온라인')).toBeInTheDocument()
     expect(screen.queryByText('주의가 필요한 곳')).toBeNull()
@@ -281,7 +281,7 @@ it.each([
   ['two details', 1440, 2],
   ['three, beside the map,', 1920, 3],
 ])('a tile of what needs attention has %s in a window of %i px', async (_, width, count) => {
-  reduceMotion(true, width)
+  stubMedia(true, width)
   const order = { title: '', failure: 1, total: 2 }
   const latest = [1, 2, 3, 4].map(id => ({ ...order, id, caption: `명령 ${id}` }))
   const failed = { count: 4, more: false, since: '2026-11-20T02:00:00.000Z', latest }
@@ -291,7 +291,7 @@ it.each([
   expect(await tiles.findAllByRole('link', { name: /^명령/ })).toHaveLength(count)
 })
 
-it('attention that could not be read says so, and is read again', async () => {
+it('a failure to read what needs attention is shown, and can be retried', async () => {
   calls.attention.mockRejectedValue(new HttpError('쉽니다.', 503))
   open()
   expect(await screen.findByText('주의가 필요한 곳을 불러오지 못했습니다.')).toBeInTheDocument()
@@ -320,7 +320,7 @@ it('the tour can be walked or skipped, and does not come again', async () => {
 })
 
 describe('the wall', () => {
-  it('shows the figures without controls, and when its session ends', async () => {
+  it('shows the figures and when its session ends, and has no controls', async () => {
     signIn({ ends: (Date.now() + 30 * 60_000) / 1000 })
     open('?wall=1')
     const wall = within(await screen.findByRole('dialog', { name: '단말 현황' }))
@@ -333,7 +333,7 @@ describe('the wall', () => {
 })
 
 describe('the tables (§2)', () => {
-  it('show vendors, models and clients with totals and links, and are sorted by their heads', async () => {
+  it('show vendors, models and clients with totals and links, and are sorted by their column heads', async () => {
     const { address } = open()
     const vendors = await table('업체')
     expect(vendors.getByText('총 2개 업체')).toBeInTheDocument()
@@ -382,7 +382,7 @@ function EarlierArrangement() {
 
 describe('the widgets (§2)', () => {
   const total = () => screen.queryByText('총 1개 모델')
-  const hidden = () => expect(screen.queryByRole('heading', { name: '모델' })).toBeNull()
+  const expectHidden = () => expect(screen.queryByRole('heading', { name: '모델' })).toBeNull()
 
   it('collapse, fill the screen until Escape, are moved, and return to the delivered order', async () => {
     open()
@@ -437,7 +437,7 @@ describe('the widgets (§2)', () => {
     open()
     await table('모델')
     await press('모델 닫기')
-    hidden()
+    expectHidden()
     const arrange = screen.getByRole('button', { name: '위젯 배치 (1개 숨김)' })
     expect(arrange).toHaveFocus()
     await user.click(arrange)
@@ -453,7 +453,7 @@ describe('the widgets (§2)', () => {
     open('', <EarlierArrangement />)
     await table('모델')
     await press('저장된 배치')
-    hidden()
+    expectHidden()
     await press('위젯 배치 (1개 숨김)')
     await user.click(screen.getByRole('checkbox', { name: '모델' }))
     expect(await widget('모델')).toBeInTheDocument()

@@ -123,11 +123,13 @@ describe('the outlines', () => {
     expect(insets).toHaveLength(2)
     for (const { x, y, width, height } of insets) {
       expect([x > 520 / 2, x + width <= 520, y >= 0, y + height <= 600]).toEqual([true, true, true, true])
+      // KR-49 is the island of Jeju.
       const mainland = shapes.filter(({ id }) => id !== 'KR-49')
       expect(mainland.every(({ bounds }) => bounds.right <= x)).toBe(true)
     }
   })
   it('of cities are drawn above the surrounding province', () => {
+    // Seoul lies within Gyeonggi, and Gwangju within South Jeolla.
     const drawn = shapes.map(({ id }) => id)
     expect(drawn.indexOf('KR-11')).toBeGreaterThan(drawn.indexOf('KR-41'))
     expect(drawn.indexOf('KR-29')).toBeGreaterThan(drawn.indexOf('KR-46'))

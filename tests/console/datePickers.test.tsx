@@ -79,7 +79,7 @@ describe('pasting', () => {
     ['다음 주 월요일', /읽을 수 없어 그대로/],
     ['12/06/2026 03:00', /읽을 수 없어 그대로/],
     ['2026-02-30 03:00', /없는 것이어서 그대로/],
-  ])('%s keeps what stood, and says why until something else is entered', async (text, reason) => {
+  ])('%s keeps the previous value, and says why until something else is entered', async (text, reason) => {
     open('datetime', AT)
     await user.click(section('년'))
     paste(text)
@@ -111,7 +111,7 @@ describe('a Korean time that clocks in the zone of the browser skip', () => {
   })
 })
 
-it('a day that does not exist is called so, and an unfinished one unfinished', async () => {
+it('a day that does not exist is called so, unlike an unfinished one', async () => {
   open('date', '2026-01-31')
   await user.click(section('월'))
   await user.keyboard('{ArrowUp}')

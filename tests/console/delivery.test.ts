@@ -41,7 +41,7 @@ const read = () => client.call('orders.counts')
 const create = (name = '새 업체') => client.payload('vendors.create', { body: { id: 0, name } as never })
 const keys = () =>
   server.mock.calls.map(([, { headers }]) => (headers as Record<string, string>)['Idempotency-Key'])
-const differentKeys = () => new Set(keys()).size
+const countDistinctKeys = () => new Set(keys()).size
 const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
 
 describe('a call without an answer', () => {
@@ -132,7 +132,7 @@ describe('a repeated request', () => {
     expect(isOutcomeUnknown(await failure(create()))).toBe(true)
     await create()
     expect(keys()).toHaveLength(3)
-    expect(differentKeys()).toBe(1)
+    expect(countDistinctKeys()).toBe(1)
   })
 
   it('keeps its key when it cannot be sent without a network', async () => {
@@ -142,27 +142,27 @@ describe('a repeated request', () => {
     await failure(create())
     offline.mockRestore()
     await create()
-    expect(differentKeys()).toBe(1)
+    expect(countDistinctKeys()).toBe(1)
   })
 
   it('has a new key when the first one was refused as locked: nothing was done', async () => {
     server.mockImplementationOnce(error(409, 'locked')).mockImplementation(created)
     expect(isOutcomeUnknown(await failure(create()))).toBe(false)
     await create()
-    expect(differentKeys()).toBe(2)
+    expect(countDistinctKeys()).toBe(2)
   })
 
   it('has the same key when both are sent at once', async () => {
     server.mockImplementation(created)
     await Promise.all([create(), create()])
-    expect(differentKeys()).toBe(1)
+    expect(countDistinctKeys()).toBe(1)
   })
 
   it('has a new key when its body differs', async () => {
     server.mockImplementationOnce(proxyPage(502)).mockImplementation(created)
     await failure(create())
     await create('다른 업체')
-    expect(differentKeys()).toBe(2)
+    expect(countDistinctKeys()).toBe(2)
   })
 
   it('of the same identity has the body of the first one, until there is an answer', async () => {
@@ -179,7 +179,7 @@ describe('a repeated request', () => {
     const sent = server.mock.calls.map(([, { body }]) => JSON.parse(String(body)).started)
     expect(sent).toEqual(['10:00', '10:00', '10:02', '10:03'])
     expect(keys()[1]).toBe(keys()[0])
-    expect(differentKeys()).toBe(3)
+    expect(countDistinctKeys()).toBe(3)
   })
 
   it('of an unanswered deletion succeeds when the record no longer exists', async () => {
@@ -194,7 +194,7 @@ describe('a repeated request', () => {
 describe('react-query', () => {
   const query = (name: string) => failure(createQueryClient().fetchQuery({ queryKey: [name], queryFn: read }))
 
-  it('fails without a network instead of waiting for one, and sends nothing later', async () => {
+  it('does not wait for a network: calls fail at once, and are not sent later', async () => {
     const offline = goOffline()
     window.dispatchEvent(new Event('offline'))
     server.mockImplementation(broken)
@@ -222,7 +222,7 @@ describe('react-query', () => {
     expect(server).toHaveBeenCalledTimes(1)
   })
 
-  it('later repeats only the visible reads that got no answer', async () => {
+  it('repeats on request only the visible reads that got no answer', async () => {
     const queries = createQueryClient()
     const reads = Object.entries({ gone: 502, refused: 403, cancelled: 0 }).map(([name, status]) => {
       const body = name === 'cancelled' ? { code: 'cancelled' } : {}

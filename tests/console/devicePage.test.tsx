@@ -62,7 +62,7 @@ const CONNECTION = {
   reconnects: 197,
 }
 
-/** Two pages of entries; one page of a single kind. */
+/** Answers two pages of all entries, or one page of a single kind. */
 const timeline: Handler = ({ query }) => {
   if (query.has('before')) return envelope([order(1)])
   const kind = query.get('kind')
@@ -180,15 +180,15 @@ describe('the page of a device', () => {
       minIntervalMs: 0,
     })
     const reads = () => [READ, SIGNALS, TIMELINE].map(line => server.sent(line).length)
-    const [device, signals, timeline] = reads() as [number, number, number]
+    const [ofDevice, ofSignals, ofTimeline] = reads() as [number, number, number]
     refresher.apply([{ resource: 'devices', ids: ['350000000000000'] }])
     refresher.apply([{ resource: 'devices', ids: [IMEI] }])
-    await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, timeline + 2]))
+    await waitFor(() => expect(reads()).toEqual([ofDevice + 1, ofSignals + 1, ofTimeline + 2]))
     await openTab('제어 명령')
     await within(await screen.findByRole('tabpanel')).findByRole('link', { name: '명령 2' })
-    const entries = reads()[2]!
+    const ofOpenedTab = reads()[2]!
     refresher.apply([{ resource: 'orders', ids: ['7'] }])
-    await waitFor(() => expect(reads()).toEqual([device + 1, signals + 1, entries + 1]))
+    await waitFor(() => expect(reads()).toEqual([ofDevice + 1, ofSignals + 1, ofOpenedTab + 1]))
     refresher.stop()
   })
 
@@ -215,7 +215,7 @@ describe('the page of a device', () => {
     expect(router.state.location.pathname).toBe('/app/devices')
   })
 
-  it('has no tabs on a server without that page', async () => {
+  it('has no tabs on a server that lacks the call of this page', async () => {
     const { sees: _, ...row } = DEVICE as Record<string, unknown>
     server.handlers[READ] = () => answer('', 404)
     server.handlers['GET /api/devices'] = () => answer({ data: [row], count: 1, draw: 0 })

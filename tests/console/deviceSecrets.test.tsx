@@ -73,7 +73,7 @@ describe('the secret of a device', () => {
   it.each([
     { until: null, shown: null },
     { until: '2026-12-21T03:00:00Z', shown: '2026 12-21 12:00:00' },
-  ])('shows that a secret of a former vendor is valid, until $until', async ({ until, shown }) => {
+  ])('shows that a secret of a former vendor is still valid (until: $until)', async ({ until, shown }) => {
     calls.deviceSecret.mockResolvedValue({
       issued: null,
       old_until: null,

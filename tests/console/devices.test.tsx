@@ -143,7 +143,7 @@ describe('filters (§2)', () => {
     expect(searchBox()).toHaveValue('')
   })
 
-  it('reset also discards a search that was typed and not yet applied', async () => {
+  it('are reset together with a search that was typed and not yet applied', async () => {
     await open()
     await user.type(searchBox(), '1511')
     await user.click(reset())
@@ -152,7 +152,7 @@ describe('filters (§2)', () => {
     await waitFor(() => expect(lastRead().filter).toEqual({ status: 'linked' }))
   })
 
-  it('page and order are taken from the address', async () => {
+  it('are taken from the address, as are page and order', async () => {
     await open(`${filtered({ status: 'linked', model: 1 })}&page=2&sort=isdn&order=DESC`)
     expect(lastRead()).toMatchObject({
       filter: { status: 'linked', model: 1 },
@@ -192,7 +192,7 @@ describe('filters (§2)', () => {
     await waitFor(() => expect(lastRead().filter).toEqual(offline))
   })
 
-  it('are kept in views: tabs with numbers, from config and the user', async () => {
+  it('are kept in views of config and of the user, which are tabs with numbers', async () => {
     await open()
     const tabs = within(screen.getByRole('navigation', { name: '보기' }))
     const names = () => tabs.getAllByRole('link').map(({ textContent }) => textContent)
@@ -228,7 +228,7 @@ describe('the columns', () => {
     const dialog = within(screen.getByRole('dialog', { name: '표시할 열' }))
     await user.click(dialog.getByRole('checkbox', { name: '시리얼' }))
     await user.click(dialog.getByRole('checkbox', { name: '연결' }))
-    // Over the serial number, the connection and the phone number.
+    // The model moves before the serial number, the connection and the phone number.
     for (let steps = 0; steps < 3; steps++)
       await user.click(dialog.getByRole('button', { name: '모델 앞으로' }))
     await closeDialog()

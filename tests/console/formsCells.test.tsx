@@ -57,7 +57,7 @@ describe('a cell', () => {
 })
 
 describe('the connection of a device (§4) is a word with the elapsed time', () => {
-  /** @param minutes as text: an absent time */
+  /** The time so many minutes ago. A text stands for an absent time, and is returned. */
   const minutesAgo = (minutes: number | string) =>
     typeof minutes === 'string' ? minutes : new Date(Date.now() - minutes * 60_000).toISOString()
   const NEVER = '0001-01-01T00:00:00Z'
@@ -75,7 +75,7 @@ describe('the connection of a device (§4) is a word with the elapsed time', () 
     ['closed since', 180, 125, '오프라인2시간째'],
     ['never linked', NEVER, NEVER, '연결된 적 없음'],
   ])('when it was %s', (_, linked, closed, text) => {
-    // Minutes from now, not from the time when the file was loaded.
+    // The minutes count from now, not from the time when the file was loaded.
     expect(connection(minutesAgo(linked), minutesAgo(closed)).textContent).toBe(text)
   })
 })
@@ -118,7 +118,7 @@ it('HTML in a value is text', () => {
   expect(cell).toHaveTextContent('<img src=x onerror=alert(1)>')
 })
 
-describe('a choice and a reference are shown by their words in every format that config may choose', () => {
+describe('in each format that config may choose', () => {
   /** The text of the cell, on the screen and in an export. */
   function texts(name: string, format: FormatName, value: unknown) {
     const columns = [{ field: name, format }]
@@ -140,21 +140,24 @@ describe('a choice and a reference are shown by their words in every format that
     return [shown, exported?.cell({ [name]: value }) ?? null]
   }
 
-  it.each(KINDS.select.formats)('select as %s', format => {
+  it.each(KINDS.select.formats)('a choice is shown by its label: %s', format => {
     expect(texts('size', format, 'b')).toEqual(['큼', '큼'])
   })
 
   // The name of the record is read after the cell is shown. `identifier` shows the id, to copy it.
-  it.each(KINDS.reference.formats)('reference as %s', format => {
-    const [shown, exported] = texts('model', format, 1)
-    expect([shown, exported]).toEqual(['1', format === 'identifier' ? '1' : 'FT-100'])
-  })
+  it.each(KINDS.reference.formats)(
+    'a reference is exported by its name, except as an identifier: %s',
+    format => {
+      const [shown, exported] = texts('model', format, 1)
+      expect([shown, exported]).toEqual(['1', format === 'identifier' ? '1' : 'FT-100'])
+    },
+  )
 
-  it('a level by its name, in a list and in an export', () => {
+  it('a level is shown and exported by its name', () => {
     expect(texts('count', 'level', 6)).toEqual(['업체', '업체'])
   })
 
-  /** A value of each field; of some formats another. */
+  /** A value for each field. Some formats need another value. */
   const VALUES: Partial<Record<keyof typeof KINDS_FIELDS, unknown>> & Record<string, unknown> = {
     name: '가',
     note: '가',
@@ -178,11 +181,11 @@ describe('a choice and a reference are shown by their words in every format that
   const pairs = Object.entries(KINDS_FIELDS).flatMap(([name, { type }]) =>
     KINDS[type].formats.map(format => [name, format] as const),
   )
-  it.each(pairs)('%s as %s is shown and exported, never blank', async (name, format) => {
+  it.each(pairs)('the field %s as %s is shown and exported, unless it is a picture', async (name, format) => {
     // The code of a cell may be fetched when it is shown.
     await vi.waitFor(() => {
       const [shown, exported] = texts(name, format, VALUES[format] ?? VALUES[name])
-      // A picture has no text.
+      // A picture is shown without text, and not exported.
       expect([shown !== '', !['', null].includes(exported as string)]).toEqual([
         format !== 'image',
         format !== 'image',

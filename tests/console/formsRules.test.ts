@@ -68,7 +68,7 @@ describe('the query of an address', () => {
   })
 })
 
-describe('a search accepts the characters of config (§2: digits and dots)', () => {
+describe('the text of a search', () => {
   it.each([
     ['010-1234-5678', '01012345678'],
     ['1.2.3', '1.2.3'],
@@ -79,11 +79,11 @@ describe('a search accepts the characters of config (§2: digits and dots)', () 
     ['010-1234-5678\n010-2222-3333', '01012345678'],
     ['01012345678 01022223333', '01012345678'],
     ['358126091045147\t010-1234-5678', '358126091045147'],
-  ])('%s becomes %s', (typed, kept) => {
+  ])('has only the characters that config allows (§2: digits and dots): %s becomes %s', (typed, kept) => {
     expect(acceptText(typed, '0-9.')).toBe(kept)
   })
 
-  it('accepts all characters when config has no restriction', () => {
+  it('has all characters when config has no restriction', () => {
     expect(acceptText('야간 표시등', undefined)).toBe('야간 표시등')
   })
 })

@@ -134,10 +134,10 @@ function CountHook({ into }: { into: { recount?: () => Promise<unknown> } }) {
   return null
 }
 
-/** The client of the API makes the same error of all other failures. */
-const SORTS = ['403', '200 with a page']
+/** These stand for all failures: the client of the API makes the same error of the others. */
+const TYPICAL = ['403', '200 with a page']
 
-describe.each(FAILURES.filter(([name]) => SORTS.includes(name)))('after %s', (_, failure) => {
+describe.each(FAILURES.filter(([name]) => TYPICAL.includes(name)))('after %s', (_, failure) => {
   it.each([
     ['vendors', 'DELETE /api/admin/vendors/3'],
     ['models', 'DELETE /api/resources/models/3'],

@@ -149,7 +149,7 @@ describe('the stream', () => {
   })
 })
 
-describe('after a change', () => {
+describe('after a change or a reset', () => {
   interface Row {
     id: number
     name: string
@@ -216,7 +216,7 @@ describe('after a change', () => {
     expect([names(), newRows.get()]).toEqual(['c,A', undefined])
   })
 
-  it('the list is read once a second, three times if it is fast, and rarely for rows on other pages', async () => {
+  it('the list is read once a second, three times a second if reads are fast, and rarely for rows on other pages', async () => {
     const { server, change, changeOften } = await showList(A)
     const readsOf = async (takesMs: number) => {
       server.takesMs = takesMs
@@ -274,7 +274,7 @@ describe('after a change', () => {
     expect(queries.getQueryState(LIST)?.isInvalidated).toBe(true)
   })
 
-  it('a query with its `meta` among its parameters is read again, as controllers of react-admin write it', async () => {
+  it('a query is read again if its `meta` is among its parameters, where react-admin writes it', async () => {
     const queries = new QueryClient()
     const queryFn = vi.fn(async () => 1)
     const params = { target: 'order', meta: { live: ['orders'], record: '7' } }

@@ -62,7 +62,7 @@ describe('the buttons', () => {
     expect(buttons()).toEqual(names)
   })
 
-  it('of the registration are always there; one that is not configured leads nowhere', () => {
+  it('of the registration are always there; one that is not configured is disabled', () => {
     open('/register', { google: false, microsoft: true })
     expect(buttons()).toEqual(['Microsoft 계정으로 계속'])
     expect(screen.getByRole('button', { name: 'Google 계정 (준비 중)' })).toBeDisabled()
@@ -101,25 +101,25 @@ describe('a one-time token', () => {
 
 describe('a token in the address', () => {
   it('is taken though the clock of the browser is an hour ahead', async () => {
-    const server = Date.now() - 61 * 60_000
-    const date = new Date(server).toUTCString()
+    const serverTime = Date.now() - 61 * 60_000
+    const date = new Date(serverTime).toUTCString()
     vi.stubGlobal('fetch', async () => answer('', 200, { date }))
     window.history.replaceState(
       null,
       '',
-      `/login?token=${tokenOf({ exp: Math.floor(server / 1000) + 3600 })}`,
+      `/login?token=${tokenOf({ exp: Math.floor(serverTime / 1000) + 3600 })}`,
     )
     await takeTokenFromAddress()
     expect(session.current()).toBeDefined()
   })
 })
 
-describe('the password that links an account once', () => {
+describe('the password that links an account', () => {
   const AT = '/login?social=google&problem=password'
   const PENDING = 'POST /api/auth/pending'
   const password = () => screen.queryByLabelText('비밀번호', { selector: 'input' })
 
-  it('is asked for with the account, and sent until it is right', async () => {
+  it('is asked for with the name of the account, and again until it is right', async () => {
     server.handlers['GET /api/auth/pending'] = payload({ provider: 'google', email: 'a@demo.local' })
     const token = tokenOf()
     open(AT)

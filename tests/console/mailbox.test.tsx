@@ -104,7 +104,7 @@ beforeEach(() => {
   signIn({ level: 6, email: 'vendor@demo.local' })
 })
 
-it('in the widest windows the first order stands beside the rows, and is unread until it is opened', async () => {
+it('the widest windows show the first order beside the rows; it stays unread until it is opened', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('min-width'),
     media: query,
@@ -171,7 +171,7 @@ describe('the list of orders (§2)', () => {
       ['/app/orders/12', '_blank', 'noopener'],
       ['/app/orders/12', '_blank', 'noopener'],
     ])
-    // Selecting text ends with a click.
+    // A selection of text also ends with a click, which does not open the order.
     window.getSelection()!.selectAllChildren(cell)
     fireEvent.click(cell)
     expect(address()).toBe('/app/orders')
@@ -191,7 +191,7 @@ describe('the list of orders (§2)', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '2 페이지' })).toBeVisible())
   })
 
-  it('reads itself again at the interval of config', async () => {
+  it('is read again at the interval of config', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const order = orderRecord(12, { waiting: 1 })
     mailServer([order])
@@ -204,7 +204,7 @@ describe('the list of orders (§2)', () => {
 })
 
 describe('the toolbar (§2)', () => {
-  it('has six actions: all disabled without a selection, Reply and Forward also for several orders', async () => {
+  it('has six actions, all disabled without a selection; several orders disable only Reply and Forward', async () => {
     mailServer(twelve())
     open()
     await link('명령 12')
@@ -262,7 +262,7 @@ describe('the toolbar (§2)', () => {
     }
   })
 
-  it('archives selected orders, refills the page, lists them under 보관 and restores one', async () => {
+  it('archives the selected orders and refills the page; the folder 보관 lists and restores them', async () => {
     const server = mailServer(twelve())
     open()
     await link('명령 12')
@@ -308,7 +308,7 @@ describe('deleted orders', () => {
     expect((await page(realProvider(), 1)).ids).toEqual([12, 11, 10, 9, 8])
   })
 
-  it('leave full pages far back, where the deleted ones before the page are not counted', async () => {
+  it('leave no gap in a page far back in the list', async () => {
     mailServer(Array.from({ length: 300 }, (_, at) => orderRecord(300 - at)))
     const provider = realProvider()
     await provider.deleteMany('orders', { ids: [50] })
@@ -364,7 +364,7 @@ describe('keys', () => {
     await link('명령 12')
     key('ㅓ', 'KeyJ')
     expect(focused()).toBe('명령 12')
-    // Enter is the link's own key.
+    // Enter needs no handler: the browser follows the focused link.
     expect(document.activeElement).toHaveAttribute('href', '/app/orders/12')
     key('ArrowDown')
     key('j')
@@ -388,7 +388,7 @@ describe('keys', () => {
     await waitFor(() => expect(address()).toBe('/app/orders/compose?forward=9'))
   })
 
-  it('"?" lists them; they do nothing in a text field, and can be turned off', async () => {
+  it('are listed by "?", do nothing in a text field, and can be turned off', async () => {
     mailServer(twelve())
     open()
     await link('명령 12')
@@ -449,7 +449,7 @@ describe('the page of an order (§2)', () => {
     await press(/^전체 ?4$/)
     const search = screen.getByRole('textbox', { name: '전화번호 또는 IMEI' })
     fireEvent.change(search, { target: { value: '1-1439' } })
-    // Before the search is applied: neither filter overwrites the other.
+    // The status is chosen before the search is applied; neither filter overwrites the other.
     await press(/^실패 ?2$/)
     await waitFor(() =>
       expect(Object.fromEntries(server.sent(TARGETS).at(-1)!.query)).toMatchObject({
@@ -474,7 +474,7 @@ describe('the page of an order (§2)', () => {
     expect(server.calls.every(({ path }) => path.startsWith('/api/'))).toBe(true)
   })
 
-  it('names an unknown order as not found', async () => {
+  it('says that an unknown order was not found', async () => {
     mailServer(twelve()).handlers['GET /api/orders/4711'] = refusal(404, '찾을 수 없습니다.')
     open('/app/orders/4711')
     expect(await screen.findByText('제어 명령을 찾을 수 없습니다.')).toBeInTheDocument()

@@ -43,7 +43,7 @@ const SAVED = '단말을 수정하였습니다.'
 const sent = () => server.sent(`PUT ${ADDRESS}`).map(({ query }) => query.get('former_secrets'))
 const dialog = async () => within(await screen.findByRole('dialog', { name: '업체 이동' }))
 
-it('asks with the number of devices; the secret ends at the first use of a new one unless chosen', async () => {
+it('a move asks when the secret ends: by default at the first use of a new one', async () => {
   await move()
   const asked = await dialog()
   expect(asked.getByText(/비밀키가 있는 단말 1대가 다른 업체로/)).toBeVisible()
@@ -54,7 +54,7 @@ it('asks with the number of devices; the secret ends at the first use of a new o
   expect(sent()).toEqual(['firstUse'])
 })
 
-it('can end it now', async () => {
+it('a move can end the secret now', async () => {
   await move()
   const asked = await dialog()
   await user.click(asked.getByRole('radio', { name: /^지금 바로/ }))
@@ -63,7 +63,7 @@ it('can end it now', async () => {
   expect(sent()).toEqual(['now'])
 })
 
-it('saves nothing if the question is cancelled; the input stays', async () => {
+it('a move saves nothing if its question is cancelled; the input stays', async () => {
   await move()
   await user.click((await dialog()).getByRole('button', { name: '취소' }))
   expect(await screen.findByRole('combobox', { name: '소유 업체' })).toHaveValue('업체 2')
@@ -73,7 +73,7 @@ it('saves nothing if the question is cancelled; the input stays', async () => {
 it.each([
   ['has no secret', status({ issued: null })],
   ['is saved on a server that knows no secrets', undefined],
-])('asks nothing if the device %s', async (_, handler) => {
+])('a move asks nothing if the device %s', async (_, handler) => {
   server.handlers[`GET ${ADDRESS}/secret`] = handler ?? server.fallback
   await move()
   expect(await screen.findByText(SAVED)).toBeInTheDocument()

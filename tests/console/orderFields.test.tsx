@@ -68,7 +68,7 @@ const ticket = () => textbox('접수 번호')
 const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const toggleUrgent = async () => fireEvent.click(await screen.findByRole('switch', { name: '긴급' }))
 
-describe('in compose they', () => {
+describe('fields that config adds to orders, in compose,', () => {
   it('stand in the sections of config, start with the values of the original order, and are sent; errors appear there', async () => {
     await compose()
     expect(screen.getByRole('region', { name: '접수' })).toBeInTheDocument()
@@ -142,7 +142,7 @@ describe('in compose they', () => {
   })
 })
 
-describe('in the control dialog they', () => {
+describe('fields that config adds to orders, in the control dialog,', () => {
   beforeEach(() => {
     signIn({ level: 6, vendor: 1, email: 'one@demo.local' })
   })
@@ -174,7 +174,7 @@ describe('in the control dialog they', () => {
   })
 })
 
-it('are columns and filters of the list of orders', async () => {
+it('fields that config adds to orders are columns and filters of their list', async () => {
   signIn({ level: 6, vendor: 1 })
   orderCalls.getList.mockResolvedValue({ data: [orderRecord(12, {}, { reason: 'care' })], total: 1 })
   const dataProvider = { ...orderCalls, orderCounts: async () => undefined }
@@ -185,7 +185,7 @@ it('are columns and filters of the list of orders', async () => {
   await waitFor(() => expect(orderCalls.getList).toHaveBeenLastCalledWith('orders', filtered))
 })
 
-it('are shown on the page of an order, except empty ones', () => {
+it('fields that config adds to orders are shown on the page of an order, unless they are empty', () => {
   signIn({ level: 6, vendor: 1 })
   const order = { ...orderRecord(12), ...ORDER_DETAIL, reason: 'care', ticket: '' }
   renderInConsole(<DetailFacts order={order as never} />)

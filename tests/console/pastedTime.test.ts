@@ -7,7 +7,7 @@ const read = (text: string) => {
   return typeof found === 'number' ? new Date(found).toISOString() : found
 }
 
-describe('A pasted date', () => {
+describe('a pasted date', () => {
   it.each([
     '2026 12-06 03:00:00',
     '2026 12-06 03:00:00 KST',

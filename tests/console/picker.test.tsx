@@ -14,7 +14,7 @@ const SAVE = 'PUT /api/clients/'
 
 const pages: Handler = ({ query }) => {
   const ids = query.get('ids')?.split(',')
-  // Our server composes it too.
+  // The server of this product also composes decomposed Hangul.
   const search = (query.get('search') ?? '').normalize()
   const found = ALL.filter(
     vendor => vendor.name.includes(search) && (ids?.includes(String(vendor.id)) ?? true),
@@ -56,7 +56,7 @@ describe.each([
     const input = await openForm()
     await user.clear(input)
     await user.click(input)
-    // As macOS copies it.
+    // macOS copies Hangul in this decomposed form.
     await user.paste('업체 300'.normalize('NFD'))
     await user.click(await screen.findByRole('option', { name: '업체 300' }))
     expect(input).toHaveValue('업체 300')
@@ -80,8 +80,8 @@ describe.each([
   })
 })
 
-describe('the field', () => {
-  it('keeps the text while its record, the list and the form are read; left without a choice, it is unchanged', async () => {
+describe('the field of a vendor', () => {
+  it('keeps the text while its record, the list and the form are read, and is unchanged if the user leaves it without a choice', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const input = await openForm()
     await user.click(input)

@@ -126,7 +126,7 @@ describe('a change', () => {
     expect(session.ending()).toBe('renamed')
   })
 
-  it('that is unfinished is kept while another tab is open; cancelled, it sends nothing', async () => {
+  it('that is unfinished is kept while another tab is open, and sends nothing if it is cancelled', async () => {
     await open()
     await user.type(field('이름'), ' 2세')
     await openTab('직책')

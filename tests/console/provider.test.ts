@@ -46,7 +46,7 @@ describe('devices', () => {
     expect(result).toEqual({ data: [{ id: '35' }], total: 2000 })
   })
 
-  it('are filtered by name, and searched by topic and text', async () => {
+  it('are filtered by parameters with the names of the filters, and searched by topic and text', async () => {
     const search = config.resources.devices!.list!.filters.find(filter => filter.type === 'search')!
     await read(page({ filter: { [search.name]: '010-1234', status: 'linked', model: 3, batch: 7 } }))
     const filters = {
@@ -141,7 +141,7 @@ describe('lists that §7 gives whole (decision 38)', () => {
     ['vendors', { q: '한빛' }, '/api/admin/vendors', { search: '한빛' }],
     ['clients', { vendor: 3, level: '' }, '/api/admin/clients', { vendor: '3' }],
     ['clients', { id: [3, 7] }, '/api/admin/clients', { ids: '3,7' }],
-  ])('%s %o are read by the page', async (resource, filter, path, filters) => {
+  ])('are read page by page: %s %o', async (resource, filter, path, filters) => {
     server.fallback = payload(NAMED, { count: 10_000 })
     const sort = { field: 'name', order: 'DESC' }
     const params = page({ pagination: { page: 3, perPage: 20 }, sort, filter })
@@ -152,7 +152,7 @@ describe('lists that §7 gives whole (decision 38)', () => {
     expect([data, total]).toEqual([NAMED, 10_000])
   })
 
-  it('without a count they are sorted and paged in the browser', async () => {
+  it('are sorted and paged in the browser if the server sends no count', async () => {
     server.fallback = payload(NAMED)
     const sort = { field: 'name', order: 'ASC' }
     const params = page({ sort, filter: { model: 4 }, pagination: { page: 1, perPage: 1 } })
@@ -201,7 +201,7 @@ describe('lists that §7 gives whole (decision 38)', () => {
       expect(server.sent(VENDORS)).toHaveLength(2)
     })
 
-    it('until the same page is read again: a refresh', async () => {
+    it('until a refresh, which reads the same page again', async () => {
       await read()
       server.handlers[VENDORS] = payload([LIST[0]])
       expect(await read()).toEqual([1])
@@ -265,7 +265,7 @@ it.each([
   [{ filter: { level_gte: 3, level_lte: 5 } }, [2]],
   [{ pagination: { page: 2, perPage: 2 } }, [1]],
   [{ sort: { field: 'id', order: 'DESC' } }, [3, 2, 1]],
-])('a page of a whole list: %o', (params, ids) => {
+])('a page of a whole list has the records for %o', (params, ids) => {
   const records = [
     { id: 1, name: '서울', paid: true, level: 1 },
     { id: 2, name: '부산', paid: false, level: 3 },

@@ -123,12 +123,15 @@ describe('a client, who edits only its own groups', () => {
   it.each([
     ['1', 1],
     ['2', 0],
-  ])('the form of group %s can be saved and deleted, or neither', async (id, count) => {
-    openRecords('batches', `/edit/${id}`, { config, dataProvider: realProvider(config) })
-    const comment = count > 0 ? screen.findByDisplayValue('집배송') : screen.findByText('집배송')
-    expect(await comment).toBeVisible()
-    expect(screen.queryAllByRole('button', { name: /저장/ })).toHaveLength(count)
-    expect(screen.queryAllByRole('button', { name: /삭제/ })).toHaveLength(count)
-    expect(screen.queryByText('회원')).toBeNull()
-  })
+  ])(
+    'can save and delete in the form of its own group only: group %s has %i button of each kind',
+    async (id, count) => {
+      openRecords('batches', `/edit/${id}`, { config, dataProvider: realProvider(config) })
+      const comment = count > 0 ? screen.findByDisplayValue('집배송') : screen.findByText('집배송')
+      expect(await comment).toBeVisible()
+      expect(screen.queryAllByRole('button', { name: /저장/ })).toHaveLength(count)
+      expect(screen.queryAllByRole('button', { name: /삭제/ })).toHaveLength(count)
+      expect(screen.queryByText('회원')).toBeNull()
+    },
+  )
 })

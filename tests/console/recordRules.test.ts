@@ -153,6 +153,7 @@ describe('a reference that the user does not see', () => {
   ]
   const { shared } = configWith('sims', { ...SIMS, fields: { ...SIMS.fields, device, others }, checks })
   const shown = { iccid: '89', carrier: 'kt', device: 0, others: [] }
+  /** The fields with an error. @param current the stored values of an existing record */
   const problems = (values: object, current?: object) =>
     Object.keys(
       validateVisible(

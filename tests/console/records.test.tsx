@@ -53,7 +53,7 @@ describe('the bounds of an order method', () => {
   }
   const sentBounds = () => server.bodies(CREATE).map(({ content }) => (content as { Value?: unknown }).Value)
 
-  it('must both be entered: with one, the fields say so and nothing is sent', async () => {
+  it('must both be entered: if one is missing, the fields say so and nothing is sent', async () => {
     await open()
     await type('최대', '50')
     await save()
@@ -116,7 +116,7 @@ describe('a list', () => {
     expect(revokeObjectURL).toHaveBeenCalledWith('blob:one')
   })
 
-  it('leads to a form with the whole record, which has fields that the list omits', async () => {
+  it('leads to a form of the whole record, with the fields that the list omits', async () => {
     server.handlers[VENDORS] = payload([vendorRecord(1, { pictures: ['img'] })])
     server.handlers['GET /api/admin/vendors/1'] = payload(vendorRecord(1, { img: picture() }))
     const { container } = openRecords('vendors')
@@ -185,7 +185,7 @@ describe('the form of a client (§2, §5)', () => {
     expect(await field(/직책/)).toHaveValue('팀장')
   })
 
-  it('asks for the current password too in the user’s own record', async () => {
+  it('also asks for the current password in the user’s own record', async () => {
     const own = clientRecord(2, { email: 'Master@demo.local' })
     server.handlers['GET /api/clients/2'] = payload(own)
     server.handlers[SAVE_CLIENT] = payload(own)
@@ -220,9 +220,9 @@ describe('the owner of a batch', () => {
     server.handlers['GET /api/batches'] = payload([batchRecord(4)])
     server.handlers['GET /api/batches/4'] = payload(batchRecord(4))
   })
-  const noOwner = () => expect(screen.queryByRole('combobox', { name: /소유 업체/ })).toBeNull()
+  const expectNoChoiceOfOwner = () => expect(screen.queryByRole('combobox', { name: /소유 업체/ })).toBeNull()
 
-  it('is chosen by a master in a new batch; the service provider unless chosen', async () => {
+  it('is chosen by a master in a new batch, and is the service provider by default', async () => {
     server.handlers['PUT /api/batches/-1'] = payload(batchRecord(4))
     openRecords('batches', '/edit/0')
     expect(await screen.findByRole('combobox', { name: /소유 업체/ })).toHaveValue('서비스 제공자')
@@ -239,7 +239,7 @@ describe('the owner of a batch', () => {
     const { unmount } = openRecords('batches', '/edit/4')
     expect(await screen.findByText('소유 업체')).toBeInTheDocument()
     expect(await screen.findByText('업체 2')).toBeInTheDocument()
-    noOwner()
+    expectNoChoiceOfOwner()
     unmount()
     openRecords('batches')
     expect(await screen.findByRole('cell', { name: '수도권' })).toBeInTheDocument()

@@ -103,7 +103,7 @@ describe('a missing or invalid field', () => {
   it('is named for three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     open()
-    const seconds = () =>
+    const passMessageTime = () =>
       act(() => vi.advanceTimersByTimeAsync(boot.config.app.timing.registerMessageMs + 50))
     for (const [password, message] of [
       ['', 'Password field is empty'],
@@ -111,13 +111,13 @@ describe('a missing or invalid field', () => {
     ] as const) {
       await fill(EMAIL, password, password && 'haneul-2027')
       await shows(message)
-      await seconds()
+      await passMessageTime()
       expect(screen.queryByText(message)).toBeNull()
     }
   })
 })
 
-describe('other ways', () => {
+describe('the links beside the form', () => {
   it('lead to the login, and to Google and Microsoft with the page to return to', async () => {
     const { router } = open()
     for (const [name, provider] of [
@@ -131,7 +131,7 @@ describe('other ways', () => {
     expect(router.state.location.pathname).toBe('/login')
   })
 
-  it('return to the login with the problem, in sentences of the console only', () => {
+  it('come back to the login with a problem, which only sentences of the console describe', () => {
     const { unmount } = open('/login?social=google&problem=unconfigured')
     expect(screen.getByText(/^Google 로그인은 아직 설정되어 있지 않습니다\./)).toBeVisible()
     unmount()

@@ -40,8 +40,8 @@ function ask(resource = 'devices', id: string | number = IMEI) {
 const dialog = async () => within(await screen.findByRole('alertdialog'))
 const shows = async (text: string) => expect(await (await dialog()).findByText(text)).toBeVisible()
 const yes = () => screen.findByRole('button', { name: '예' })
-const enabled = () => waitFor(async () => expect(await yes()).not.toHaveAttribute('aria-disabled'))
-const disabled = async () => expect(await yes()).toHaveAttribute('aria-disabled', 'true')
+const expectEnabled = () => waitFor(async () => expect(await yes()).not.toHaveAttribute('aria-disabled'))
+const expectDisabled = async () => expect(await yes()).toHaveAttribute('aria-disabled', 'true')
 const queries = () => server.sent(REMOVE).map(({ query }) => query.toString())
 
 describe('the question before a deletion', () => {
@@ -67,7 +67,7 @@ describe('the question before a deletion', () => {
     await shows('함께 삭제: 수리 (4)')
     expect((await dialog()).getByRole('alert')).toHaveTextContent(message)
     expect(onClose).not.toHaveBeenCalled()
-    await enabled()
+    await expectEnabled()
     await press('예')
     await waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(queries()).toEqual(['deleted=3&cleared=0', 'deleted=4&cleared=0'])
@@ -76,7 +76,7 @@ describe('the question before a deletion', () => {
   it('names no other records when there are none', async () => {
     server.handlers[EFFECTS] = effects(0)
     ask()
-    await enabled()
+    await expectEnabled()
     expect((await dialog()).queryByText(/함께 삭제|비워짐/)).toBeNull()
   })
 
@@ -84,7 +84,7 @@ describe('the question before a deletion', () => {
     let respond: (response: Response) => void = () => undefined
     server.handlers[EFFECTS] = () => new Promise<Response>(resolve => (respond = resolve))
     const { onClose } = ask()
-    await disabled()
+    await expectDisabled()
     fireEvent.click(await yes())
     await waitFor(() => expect(server.sent(EFFECTS)).toHaveLength(1))
     expect(queries()).toEqual([])
@@ -102,16 +102,16 @@ describe('the question before a deletion', () => {
     server.handlers[EFFECTS] = failure
     ask()
     expect(await (await dialog()).findByRole('alert')).toHaveTextContent(message)
-    await disabled()
+    await expectDisabled()
     server.handlers[EFFECTS] = effects(2)
     await press('다시 시도')
     await shows('함께 삭제: 수리 (2)')
-    await enabled()
+    await expectEnabled()
   })
 
   it('is confirmed without numbers on a server without that call; resources without `onDelete` need none', async () => {
     const { unmount } = ask()
-    await enabled()
+    await expectEnabled()
     expect(server.sent(EFFECTS)).toHaveLength(1)
     await press('예')
     await waitFor(() => expect(queries()).toEqual(['']))

@@ -15,7 +15,7 @@ const at = (now: number, lastActive: number, more: Partial<SessionClock> = {}) =
     ...more,
   })
 
-describe('a token is renewed while its user is active; only an idle user is warned', () => {
+describe('the next step for a token', () => {
   it.each([
     ['just signed in', at(0, 0), { do: 'wait', ms: 45 * MINUTE }],
     ['busy in the middle', at(30, 30), { do: 'wait', ms: 15 * MINUTE }],
@@ -24,11 +24,11 @@ describe('a token is renewed while its user is active; only an idle user is warn
     ['idle since the beginning', at(46, 0), { do: 'wait', ms: 12 * MINUTE }],
     ['idle two minutes before the end', at(58, 0), { do: 'warn' }],
     ['back from a break shortly before the end', at(59, 59), { do: 'renew' }],
-  ])('%s', (_, step, expected) => {
+  ])('depends on when its user was active: %s', (_, step, expected) => {
     expect(step).toEqual(expected)
   })
 
-  it('a short token is not renewed again and again', () => {
+  it('does not renew a short token again and again', () => {
     expect(at(1, 1, { expires: 10 * MINUTE })).toEqual({ do: 'wait', ms: 4 * MINUTE })
     expect(at(5, 5, { expires: 10 * MINUTE })).toEqual({ do: 'renew' })
   })

@@ -62,7 +62,7 @@ const refusal = (count: number, total = count) =>
     rowsTotal: total,
   })
 
-it('tells users who may not register, before they choose a file', () => {
+it('users without the right to register devices are told before they choose a file', () => {
   signIn({ level: 1 })
   open()
   expect(screen.getByText(/^단말을 등록할 권한이 없습니다\./)).toBeVisible()
@@ -86,7 +86,7 @@ describe('the roster dialog (§2)', () => {
     expect(screen.getByRole('button', { name: '파일 선택' })).toBeInTheDocument()
   })
 
-  it('closing it aborts an upload', async () => {
+  it('aborts an upload when it is closed', async () => {
     uploadRoster.mockReturnValue(new Promise(() => {}))
     await openAndUpload()
     await close()
@@ -107,7 +107,7 @@ describe('the roster dialog (§2)', () => {
   })
 })
 
-it('offers the list of the new devices, and a group for them to staff; a basic server names no time', async () => {
+it('the new devices are offered as a list, and staff can put them into a group, if the server names the time', async () => {
   uploadRoster.mockResolvedValue({ ...ADDED, payload: { added: 20, created: '2026-11-27T10:00:00.123Z' } })
   await openAndUpload()
   const link = await screen.findByRole('link', { name: '20대 보기' })
@@ -148,7 +148,7 @@ describe('an upload', () => {
     await shows(CHECKING)
   }
 
-  it('shows its progress; cancelled while it is sent, the file stays', async () => {
+  it('shows its progress, and keeps the file if it is cancelled while it is sent', async () => {
     await openAndUpload(sheet('devices.xlsx', 4096))
     act(() => watch().onProgress({ sent: 1024, total: 4096, isSent: false }))
     await shows('업로드 중 25% (1 kB / 4 kB)')
@@ -192,7 +192,7 @@ describe('an upload', () => {
     await shows('devices.xlsx')
   })
 
-  it('reports when the devices were registered before the cancellation', async () => {
+  it('says so if the devices were registered before the cancellation', async () => {
     await sendAll()
     await close()
     expect(onClose).not.toHaveBeenCalled()
@@ -263,7 +263,7 @@ describe('the check of a chosen file in the browser', () => {
     answer = (data: object) => act(async () => this.onmessage?.({ data }))
   }
   const worker = () => CheckWorker.last
-  /** A file with a corrected cell. */
+  /** The result for a file with a corrected cell. */
   const RESULT = {
     rows: 2,
     headers: ['IMEI'],
@@ -279,15 +279,15 @@ describe('the check of a chosen file in the browser', () => {
     reading: {},
     skippedHeaders: [],
   }
-  const check = (more: object = {}) => worker().answer({ is: 'result', result: { ...RESULT, ...more } })
+  const finishCheck = (more: object = {}) => worker().answer({ is: 'result', result: { ...RESULT, ...more } })
   beforeEach(() => void vi.stubGlobal('Worker', CheckWorker))
-  const uploadDisabled = () =>
+  const expectUploadDisabled = () =>
     expect(screen.getByRole('button', { name: '업로드' })).toHaveAttribute('aria-disabled', 'true')
 
   it('says which sheet was read, and how many hidden rows it had', async () => {
     open()
     await chooseFile(sheet())
-    await check({ reading: { sheet: '목록', hiddenRows: 2 } })
+    await finishCheck({ reading: { sheet: '목록', hiddenRows: 2 } })
     expect(await screen.findByText('여러 시트 가운데 "목록" 시트를 읽었습니다.')).toBeInTheDocument()
     await shows(/^숨겨진 행 2개도 함께 읽었습니다/)
   })
@@ -295,17 +295,17 @@ describe('the check of a chosen file in the browser', () => {
   it('sends nothing when the corrections cannot be written', async () => {
     open()
     await chooseFile(sheet())
-    await check()
+    await finishCheck()
     await upload()
     expect(worker().requests).toEqual(['open', 'write'])
-    uploadDisabled()
+    expectUploadDisabled()
     await worker().answer({ is: 'failed', message: 'out of memory' })
     await shows(/고친 내용을 잃었습니다/)
     await upload()
     expect(uploadRoster).not.toHaveBeenCalled()
     // A file that is chosen again is checked again.
     await chooseFile(sheet('again.xlsx'))
-    await check({ isChanged: false })
+    await finishCheck({ isChanged: false })
     await upload()
     expect(uploadRoster.mock.calls[0]![0].name).toBe('again.xlsx')
   })
@@ -318,11 +318,11 @@ describe('the check of a chosen file in the browser', () => {
       'sent',
       '업로드하는 중에 로그아웃되어 devices.xlsx 의 내용이 반영되었는지 알 수 없습니다. 목록을 확인하신 후 필요하면 다시 업로드하여 주십시오.',
     ],
-  ])('a file that was %s when the session ended is mentioned after the login', async (state, message) => {
+  ])('mentions after the login a file that was %s when the session ended', async (state, message) => {
     uploadRoster.mockReturnValue(new Promise(() => undefined))
     const { unmount } = open()
     await chooseFile(sheet())
-    await check({ isChanged: state === 'corrected' })
+    await finishCheck({ isChanged: state === 'corrected' })
     if (state === 'sent') {
       await upload()
       await screen.findByRole('progressbar')
@@ -351,11 +351,11 @@ describe('the check of a chosen file in the browser', () => {
     }
     open()
     await chooseFile(sheet())
-    await check()
+    await finishCheck()
     await send()
     await send()
     expect(sent()[1]).toBe(sent()[0])
-    await check({ correctionCount: 1 })
+    await finishCheck({ correctionCount: 1 })
     await send()
     expect(sent()[2]).not.toBe(sent()[0])
     expect(worker().requests).toEqual(['open', 'write', 'write'])
@@ -365,12 +365,12 @@ describe('the check of a chosen file in the browser', () => {
     open()
     await chooseFile(sheet())
     expect(screen.getByRole('button', { name: '확인 건너뛰기' })).toBeInTheDocument()
-    await check()
+    await finishCheck()
     await worker().answer({ is: 'progress', step: 'asking', rows: 1, total: 2 })
     expect(screen.queryByRole('button', { name: '확인 건너뛰기' })).toBeNull()
     // An upload now would send the file without the corrections.
-    uploadDisabled()
-    await check()
+    expectUploadDisabled()
+    await finishCheck()
     await upload()
     expect(worker().requests).toEqual(['open', 'write'])
   })

@@ -74,7 +74,7 @@ describe('a spreadsheet of registered devices', () => {
     expect(screen.queryByRole('button', { name: OFFER })).toBeNull()
   })
 
-  it('is offered from the first device on; the message about the upload stays', async () => {
+  it('is offered as soon as the list has a device; the message about the upload stays', async () => {
     open([])
     await chooseSheet()
     await press('업로드')
@@ -107,7 +107,7 @@ describe('a spreadsheet of registered devices', () => {
     expect(await changes()).toBeInTheDocument()
   })
 
-  it('asks when the secrets of devices end that leave their vendor', async () => {
+  it('asks when secrets end if their devices leave the vendor', async () => {
     compareRoster.mockResolvedValue(differences(2, { former_secrets: { devices: 2, after_days: 30 } }))
     const shown = within((await compare()).parentElement!)
     expect(await shown.findByText(/비밀키가 있는 단말 2대가 다른 업체로/)).toBeVisible()

@@ -44,7 +44,7 @@ const names = async () =>
 async function enter(row: number, column: string, text: string) {
   fireEvent.change(await cell(row, column), { target: { value: text } })
 }
-const described = async (row: number, column: string, error: string) =>
+const expectDescription = async (row: number, column: string, error: string) =>
   waitFor(async () => expect(await cell(row, column)).toHaveAccessibleDescription(error))
 
 describe('rows in a form', () => {
@@ -88,7 +88,7 @@ describe('rows in a form', () => {
     await enter(1, '금액', '5000')
     await enter(1, '수량', '100')
     await save()
-    await described(1, '수량', '비싼 것은 100개까지입니다.')
+    await expectDescription(1, '수량', '비싼 것은 100개까지입니다.')
     expect(sentLines()).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('rows in a form', () => {
     open()
     await user.type(await cell(2, '품목'), '!')
     await save()
-    await described(2, '품목', taken)
+    await expectDescription(2, '품목', taken)
     const row = within(screen.getByRole('group', { name: '1행' }))
     expect(row.getByRole('alert')).toHaveTextContent(foreign)
   })
@@ -121,14 +121,14 @@ describe('rows in a form', () => {
   })
 })
 
-describe('rights', () => {
+describe('rows that a user may not list', () => {
   const forMasters = (...actions: string[]) =>
     quotesConfig((_, lines) =>
       Object.assign(lines.access as Json, Object.fromEntries(actions.map(action => [action, 'master']))),
     )
   const CHANGES = ['create', 'edit', 'delete']
 
-  it('a user who may not list the rows does not see the field', async () => {
+  it('have no field in the form', async () => {
     signIn({ level: 3 })
     open(5, forMasters('list', 'show', ...CHANGES))
     expect(await screen.findByLabelText(/^제목/)).toBeVisible()

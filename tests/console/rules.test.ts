@@ -80,7 +80,7 @@ describe('sentences', () => {
     ['ko', 'resources.devices.fields.isdn', config.resources.devices!.fields.isdn!.label.ko],
     ['en', 'ra.action.delete', 'Delete'],
     ['en', 'resources.devices.fields.isdn', config.resources.devices!.fields.isdn!.label.en],
-  ] as const)('%s %s', async (locale, key, sentence) => {
+  ] as const)('in the language %s include that of %s', async (locale, key, sentence) => {
     const library = await libraryMessages(locale)
     expect(at(mergeMessages(locale, library, await messagesOf(locale), config), key)).toBe(sentence)
   })

@@ -105,7 +105,7 @@ describe('commands', () => {
   const names = (text: string) => commandsOf(context, text).map(({ name }) => name)
   const METHODS = [{ code: 'reboot', caption: '단말 재시작', content: { Type: 'array' } }]
 
-  it('finds screens, forms of new records, and the list of devices by abbreviated filters', () => {
+  it('lead to screens, to forms of new records, and by abbreviated filters to the list of devices', () => {
     expect(names('업체관리')).toEqual(['업체관리'])
     expect(commandsOf(context, 'records.form.create 그룹')[0]?.to).toBe('/app/groups/batches/edit/0')
     const [hit] = commandsOf(context, '오프라인 경남')
@@ -113,13 +113,13 @@ describe('commands', () => {
     for (const text of ['오프라인 오프라인', '경남(', '9042', '']) expect(names(text)).toEqual([])
   })
 
-  it('splits a command with a number', () => {
+  it('are recognised before and after a number', () => {
     for (const text of ['재시작 9042', '9042 재시작'])
       expect(splitCommand(text, METHODS)).toEqual({ query: '9042', named: METHODS })
     for (const text of ['9042', '재시작', '종료 9042']) expect(splitCommand(text, METHODS)).toBeUndefined()
   })
 
-  it('opens the control dialog of a found device with Ctrl+K, a command and digits; recent hits come back', async () => {
+  it('open the control dialog of a found device by Ctrl+K, a command and digits; recent hits come back', async () => {
     const device = deviceRecord()
     search.mockResolvedValue([{ resource: 'devices', id: device.id, name: device.isdn, detail: device.id }])
     renderInConsole(<SearchBox />, {
@@ -164,6 +164,7 @@ describe('row and bulk actions', () => {
     await user.type(await field(), '한빛 화물 삭제')
     await user.click(await option(/삭제 → \s*한빛 화물/))
     expect(search).toHaveBeenLastCalledWith('한빛 화물', expect.anything())
+    // The dialog shows the id and the command; an action of a record has no command.
     expect(await screen.findByRole('dialog')).toHaveTextContent('9 undefined')
   })
 })
@@ -190,7 +191,7 @@ describe('a found record', () => {
     ['358126091037375', '9103', ['3581260', '9103', '7375']],
     ['한빛 Telecom', 'TELE', ['한빛 ', 'Tele', 'com']],
     ['서울', '한빛', ['서울', '', '']],
-  ])('%s marks %s', (shown, text, parts) => {
+  ])('shown as %s marks the searched text %s', (shown, text, parts) => {
     expect(splitAtMatch(shown, text)).toEqual(parts)
   })
 

@@ -126,7 +126,7 @@ describe('the expiry (§4)', () => {
 })
 
 describe('a wrong clock of the browser', () => {
-  /** The server answers, an hour and a minute behind this browser, or ahead of it. */
+  /** The server answers with a time that is so many minutes ahead of the browser. */
   const serverIs = (minutes: number) => noteServerTime(new Date(Date.now() + minutes * 60_000).toUTCString())
 
   it.each([-61, 61])('does not end or prolong a session: the server is %i minutes away', minutes => {
@@ -143,6 +143,7 @@ describe('a wrong clock of the browser', () => {
 
   it('is remembered over a reload', () => {
     serverIs(-61)
+    // 61 minutes are 3,660 seconds.
     expect(localStorage.getItem('clock.offset')).toMatch(/^-36/)
     serverIs(0)
     expect(localStorage.getItem('clock.offset')).toBeNull()

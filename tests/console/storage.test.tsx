@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('full storage', () => {
-  it('keeps preferences in memory, and tells those who use them', () => {
+  it('leaves preferences in memory, and their subscribers hear of changes', () => {
     const store = userStore('a@x.kr')
     store.setItem('theme', 'dark')
     fill()
@@ -40,7 +40,7 @@ describe('full storage', () => {
     expect(isStorageVolatile.get()).toBe(true)
   })
 
-  it('begins a session all the same', () => {
+  it('does not prevent a session', () => {
     fill()
     const session = createSession()
     expect(session.begin(tokenOf())).toBeDefined()
@@ -49,7 +49,7 @@ describe('full storage', () => {
     session.dispose()
   })
 
-  it('remembers where to return to, and marks of orders', () => {
+  it('does not lose the address to return to, nor marks of orders', () => {
     fill()
     rememberReturnAddress('/app/devices?page=2')
     expect(returnAddress()).toBe('/app/devices?page=2')
@@ -67,7 +67,7 @@ describe('full storage', () => {
     expect([storage.getItem('a'), localStorage.getItem('a'), storage.keys()]).toEqual(['new', null, ['a']])
   })
 
-  it('is told once, quietly', async () => {
+  it('is reported to the user', async () => {
     renderInConsole(<PageServices />)
     isStorageVolatile.set(true)
     expect((await screen.findAllByText(/설정을 저장하지 못합니다/)).length).toBeGreaterThan(0)
@@ -88,7 +88,7 @@ it('storage that refuses every call once the page is loaded is replaced by memor
   expect(isStorageVolatile.get()).toBe(true)
 })
 
-it('blocked storage: the console has one in memory, also for libraries', () => {
+it('storage that the browser blocks is replaced by memory, also for libraries', () => {
   const original = Object.getOwnPropertyDescriptor(window, 'localStorage')
   Object.defineProperty(window, 'localStorage', {
     configurable: true,

@@ -25,7 +25,7 @@ describe('a time', () => {
     expect(document.querySelector('time')).toHaveAttribute('datetime', TIME)
   })
 
-  it.each(['0001-01-01T00:00:00Z', '', null, undefined, 'garbage'])('%s is blank', time => {
+  it.each(['0001-01-01T00:00:00Z', '', null, undefined, 'garbage'])('is blank for %s', time => {
     renderInConsole(<TimeText time={time} />)
     expect(document.querySelector('time')).toBeNull()
   })
@@ -52,7 +52,7 @@ describe('a time', () => {
 })
 
 describe('the tooltip with the other zone and the elapsed time', () => {
-  // It describes the time, and is hidden from screen readers itself.
+  // Screen readers read it as the description of the time; the tooltip itself is hidden from them.
   const TIP = { hidden: true }
   const tip = () => screen.findByRole('tooltip', TIP)
   const tipGone = () => expect.poll(() => screen.queryByRole('tooltip', TIP)).toBeNull()
@@ -124,21 +124,21 @@ describe('the times of a list', () => {
 
   it('are one tab stop, in which the arrow keys, Home and End move', async () => {
     renderInConsole(list(3))
-    const focused = (at: number) => expect(times()[at]).toHaveFocus()
+    const expectFocusAt = (at: number) => expect(times()[at]).toHaveFocus()
     await user.tab()
-    focused(0)
+    expectFocusAt(0)
     await user.keyboard('{ArrowRight}')
-    focused(1)
+    expectFocusAt(1)
     await user.keyboard('{End}')
-    focused(2)
+    expectFocusAt(2)
     await user.keyboard('{ArrowRight}')
-    focused(2)
+    expectFocusAt(2)
     await user.tab()
     expect(document.body).toHaveFocus()
     await user.tab({ shift: true })
-    focused(2)
+    expectFocusAt(2)
     await user.keyboard('{Home}{ArrowLeft}')
-    focused(0)
+    expectFocusAt(0)
   })
 
   it('keep a tab stop when the row with the focus is removed', async () => {

@@ -74,7 +74,7 @@ describe('lazyComponent', () => {
   })
 })
 
-describe('a part of a page whose code cannot be loaded', () => {
+describe('a part of a page that fails', () => {
   it('leaves the rest of the page as it is, and can be loaded again', async () => {
     const Part = lazyComponent(failsOnce())
     renderInConsole(
@@ -118,7 +118,7 @@ describe('a part of a page whose code cannot be loaded', () => {
     expect(await screen.findByText('code')).toBeInTheDocument()
   })
 
-  it('passes any other error on', async () => {
+  it('passes on any error except that its code could not be loaded', async () => {
     const Part = lazyComponent(async () => ({ default: () => <Broken error={new Error('a defect')} /> }))
     renderInConsole(
       <ErrorBoundary fallbackRender={({ error }) => <p>{error.message}</p>}>
@@ -196,7 +196,7 @@ describe('CopyableText', () => {
     expect(button).toHaveAccessibleName(/복사했습니다/)
   })
 
-  it('shows when the browser refuses', async () => {
+  it('shows that the browser refuses to copy', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     renderInConsole(<CopyableText value="1" label="IMEI" />)
     await user.click(screen.getByRole('button'))
@@ -208,11 +208,11 @@ function Broken({ error }: { error: Error }): React.ReactNode {
   throw error
 }
 
-describe('in place of a screen', () => {
+describe('a broken screen', () => {
   it.each([
     ['crashes', new TypeError('x is undefined at secret.js:1'), '화면에 문제가 발생했습니다.'],
     ['cannot be loaded (decision 10)', new CodeLoadError('timeout'), '화면을 불러오지 못했습니다.'],
-  ])('a screen that %s shows a Korean sentence without a stack trace', (_, error, sentence) => {
+  ])('that %s is replaced by a Korean sentence without a stack trace', (_, error, sentence) => {
     renderInConsole(
       <ErrorBoundary FallbackComponent={ErrorScreen}>
         <Broken error={error} />
@@ -250,7 +250,7 @@ describe('the config in the page', () => {
     },
   )
 
-  it('is an error when there is none, as are English sentences', async () => {
+  it('cannot be read from a server that has none, and neither can the English sentences', async () => {
     stubServer()
     await expect(readBoot(page(''))).rejects.toThrow('404')
     await expect(fetchMessages('en')).rejects.toThrow('404')

@@ -15,7 +15,7 @@ const question = () => screen.findByRole('alertdialog', { name: QUESTION })
 const METHODS = [{ id: 'light', code: 'light', caption: '밝기', content: { Type: 'number', Holder: '128' } }]
 
 const reloadIsAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-const backdrop = () => fireEvent.click(document.querySelector('.MuiDialog-container')!)
+const clickBackdrop = () => fireEvent.click(document.querySelector('.MuiDialog-container')!)
 
 beforeEach(() => {
   signIn({ level: 9, email: 'master@demo.local' })
@@ -49,7 +49,7 @@ describe('the command dialog of a device', () => {
   })
 })
 
-it('the paste dialog asks at a click outside', async () => {
+it('the paste dialog asks before a click outside closes it', async () => {
   stubServer()
   const onClose = vi.fn()
   renderInConsole(<PasteDialog text="" targets={new Map()} onAdd={vi.fn()} onClose={onClose} />, {
@@ -57,12 +57,12 @@ it('the paste dialog asks at a click outside', async () => {
   })
   fireEvent.change(await screen.findByRole('textbox'), { target: { value: '010-1234-5678' } })
   fireEvent.mouseDown(document.querySelector('.MuiDialog-container')!)
-  backdrop()
+  clickBackdrop()
   await question()
   expect(onClose).not.toHaveBeenCalled()
 })
 
-it('a running upload asks at a reload', async () => {
+it('a running upload asks before a reload', async () => {
   stubServer()
   const send = vi.fn(() => new Promise<never>(() => undefined))
   const upload = { send, late: '' }

@@ -96,7 +96,7 @@ test('a group is created and changed, with the messages of §5 and §8', async (
     await input(page, labelOf('name')).fill(name)
   })
 
-  await test.step('a server that fails, then success', async () => {
+  await test.step('a failed save keeps the values, and the next one succeeds', async () => {
     await page.route('**/api/batches/*', route => route.fulfill({ status: 500, body: '' }))
     await saveAndExpect(page, '그룹 생성에 실패하였습니다!')
     await expect(input(page, labelOf('name'))).toHaveValue(name)
@@ -113,7 +113,7 @@ test('a group is created and changed, with the messages of §5 and §8', async (
     })
   })
 
-  await test.step('it is changed; its model is text', async () => {
+  await test.step('the group is changed; its model is only text', async () => {
     await button.edit(await find(page, name)).click()
     await expect(input(page, labelOf('comment'))).toHaveValue('시험용 설명')
     await expect(page.getByRole('combobox', { name: labelOf('model') })).toHaveCount(0)

@@ -86,7 +86,7 @@ test('thirty devices change their group with six clicks, and the misfits are lef
   await page.getByRole('checkbox', { name: translate('ra.action.select_all') }).click()
   await pressIn(bar(page), 'bulk.chooseAll', { count: 30 })
   await pressIn(bar(page), 'bulk.action.moveBatch')
-  // The model is that of the devices in view.
+  // The dialog has already chosen the model of the devices in view.
   await choose(page, label('devices', 'batch_id'), target.name)
   await confirm(page, 'change', 30)
   const without = dialog(page).getByRole('button', {

@@ -55,14 +55,14 @@ test('a master sees every client (§2), and deletes one without devices', async 
   const first = ['name', 'duty', 'level_name', 'email', 'vendor_name']
   await expectHeads(page, [...first, 'phone', 'active', 'paid', 'created', 'expired'].map(labelOf))
 
-  await test.step('of a vendor: its payment and expiry', async () => {
+  await test.step('a client of a vendor has the payment and the expiry of the vendor', async () => {
     const row = await find(page, rich.name)
     for (const text of ['배차 팀장', '업체', String(rich.email), payer.name, '010-1234-5678'])
       await expect(row).toContainText(text)
     await expect(row).toContainText(translate('forms.dot.paid.on'))
     await expect(row).toContainText('2032 02-03 13:05:06')
   })
-  await test.step('without a vendor: its own; found among those who wait for one', async () => {
+  await test.step('a client without a vendor has its own, and is found among those who wait for a vendor', async () => {
     await choose(page, '업체 배정 대기', '예')
     const row = await find(page, off.name)
     await expect(row).toContainText(translate('forms.dot.active.off'))
@@ -73,7 +73,7 @@ test('a master sees every client (§2), and deletes one without devices', async 
     await expect(rows(page)).toHaveCount(0)
     await choose(page, '업체 배정 대기', '전체')
   })
-  await test.step('deleted after a question, unless it has devices', async () => {
+  await test.step('a client is deleted after a question, unless it has devices', async () => {
     await expectDeletion(page, await find(page, rich.name), rich.name, 'Client has been deleted!')
     const owner = (await clientsOf(site, 'master')).find(record => record.email === emailOf('client'))!
     await button.remove(await find(page, owner.name)).click()
@@ -87,7 +87,7 @@ test('a master sees every client (§2), and deletes one without devices', async 
 test('a client is created and changed, with the messages of §5 and §8', async ({ open, site }) => {
   const page = await open('master', LIST)
   await expect(rows(page).first()).toBeVisible()
-  await test.step('the addresses of a new client, and its defaults', async () => {
+  await test.step('each address of a new client opens a form with the defaults', async () => {
     for (const path of ['edit', 'edit/-1', 'edit/0'].map(end => `${LIST}/${end}`)) {
       await follow(page, path)
       await expect(page).toHaveURL(path)
@@ -101,7 +101,7 @@ test('a client is created and changed, with the messages of §5 and §8', async 
     await expect(page.getByRole('option')).toHaveText(['방문객', '회원', '업체', '관리자'])
     await page.keyboard.press('Escape')
   })
-  await test.step('paid only without a vendor, its expiry only when paid', async () => {
+  await test.step('only a client without a vendor can be marked as paid, and only then has an expiry', async () => {
     await expect(input(page, labelOf('paid'))).not.toBeChecked()
     await expect(expiry(page)).toHaveCount(0)
     await input(page, labelOf('paid')).check()
@@ -147,7 +147,7 @@ test('a client is created and changed, with the messages of §5 and §8', async 
     await saveAndExpect(page, '비밀번호가 일치하지 않습니다!')
     await fillPasswords(page, PASSWORD)
   })
-  await test.step('a server that fails, then success', async () => {
+  await test.step('a failed save keeps the values, and the next one succeeds', async () => {
     await failSaving(page)
     await saveAndExpect(page, '회원 생성에 실패하였습니다!')
     await expect(input(page, labelOf('name'))).toHaveValue(name)
@@ -165,7 +165,7 @@ test('a client is created and changed, with the messages of §5 and §8', async 
     })
     expect(await statusOfLogin(site, email, PASSWORD)).toBe(200)
   })
-  await test.step('it is changed; an empty password field keeps the password', async () => {
+  await test.step('the client is changed; an empty password field keeps the password', async () => {
     await button.edit(await find(page, name)).click()
     await expect(input(page, labelOf('password'))).toHaveValue('')
     await input(page, labelOf('name')).fill('')

@@ -21,13 +21,14 @@ test('a vendor composes an order for a group, with the messages of §5', async (
   const command = readFileSync(join(root, 'config/examples/commands/report-settings.json'), 'utf8')
   expect((await ask(site, 'master', 'POST', '/api/resources/methods', JSON.parse(command))).status).toBe(200)
   const page = await open('vendor', COMPOSE)
-  await test.step('required fields (§5)', async () => {
+  await test.step('a missing command is reported by a notice at the top (§5)', async () => {
     await expect(page.getByRole('combobox', { name: /제어 명령/ })).toBeVisible()
     await register(page).click()
     const toast = page.getByText('제어 명령을 선택하여 주세요!')
     await expect(toast).toBeVisible()
     const { x, y, width } = (await toast.boundingBox())!
     expect(y, 'at the top').toBeLessThan(120)
+    // The window is 1440 px wide.
     expect(Math.abs(x + width / 2 - 720), 'in the centre').toBeLessThan(60)
     await expect(toast).toBeHidden()
   })
@@ -47,13 +48,13 @@ test('a vendor composes an order for a group, with the messages of §5', async (
     await interval.fill('60')
     await expect(interval).toHaveAccessibleDescription(/짧을수록/)
   })
-  await test.step('the code editor, under the content security policy', async () => {
+  await test.step('the code editor works under the content security policy', async () => {
     await choose(page, /제어 명령/, '표시 문구')
     const editor = page.getByRole('textbox', { name: /^값/ })
     await editor.fill('점검 중입니다')
     await expect(editor).toHaveCSS('white-space', /break-spaces|pre-wrap/)
   })
-  await test.step('the number of devices in a batch', async () => {
+  await test.step('the number of devices in a chosen batch is shown', async () => {
     await choose(page, /^모델/, 'FT-100')
     await choose(page, /^그룹/, '수도권 화물 1차')
     await expect(page.getByText(/^온라인 [\d,]+대$/)).toBeVisible()

@@ -19,13 +19,13 @@ test('a device is edited by its client, and assigned and removed by its vendor',
   const { batch, ids } = await makeDevices(site, 2)
   const { vendor } = (await devicesIn(site, batch.id))[0]!
   const named = crypto.randomUUID().slice(0, 8)
-  const make = (of: number, level: number) =>
-    makeClient(site, { name: `${named} ${level} ${of}`, vendor: of, level })
+  const make = (ofVendor: number, level: number) =>
+    makeClient(site, { name: `${named} ${level} ${ofVendor}`, vendor: ofVendor, level })
   const user = await make(vendor, 3)
   for (const level of [1, 6]) await make(vendor, level)
   await make((await makeVendor(site)).id, 3)
   const page = await open('vendor', `${LIST}/edit/${ids[0]}`)
-  await test.step('assigned only to clients of its vendor, not to guests, staff or other vendors', async () => {
+  await test.step('the device is assigned only to clients of its vendor, not to guests, staff or other vendors', async () => {
     const field = input(page, label('devices', 'client'))
     await field.click()
     await field.fill(named)
@@ -33,7 +33,7 @@ test('a device is edited by its client, and assigned and removed by its vendor',
     await page.getByRole('option').click()
     await saveAndExpect(page, '단말을 수정하였습니다.')
   })
-  await test.step('removed after a confirmation', async () => {
+  await test.step('the device is removed after a confirmation', async () => {
     await page.goto(`${LIST}/edit/${ids[0]}`)
     const main = page.getByRole('main')
     await button.remove(main).click()

@@ -27,15 +27,15 @@ test('the list has the columns of §2, twenty devices, filters and a search', as
   const { id, serial, isdn } = data[0]!
   for (const text of [id, serial.padStart(8, '0'), isdn.replace(/^(\d{3})(\d{3,4})(\d{4})$/, '$1-$2-$3')])
     await expect(rows(page).first()).toContainText(text)
-  // After the checkboxes.
+  // The selector leaves out the first column, which has the checkboxes.
   await expect(page.locator('thead th:not(:has(input))')).toHaveText([
     /^(#|번호|)$/,
     ...['IMEI', '전화번호', '연결', '시리얼', '모델', '그룹', '버전', '빌드', /^연결일시/, /^종료일시/],
-    // After the columns of §2: the buttons of the row.
+    // These columns follow those of §2; the last one has the buttons of the row.
     ...['APN', '밴드', /^신호/, '에디션', translate('forms.action.column')],
   ])
 
-  await test.step('the status', async () => {
+  await test.step('the status filters the list', async () => {
     for (const [status, total] of [
       ['온라인', linked!.count],
       ['오프라인', closed!.count],
@@ -45,7 +45,7 @@ test('the list has the columns of §2, twenty devices, filters and a search', as
       await expect(page.getByText(found(total))).toBeVisible()
     }
   })
-  await test.step('batches are offered for a chosen model, and leave with it', async () => {
+  await test.step('batches are offered for a chosen model, and their filter is removed when the model changes', async () => {
     await expect(page.getByRole('combobox', { name: '그룹' })).toHaveCount(0)
     await choose(page, '모델', 'FT-100')
     // A batch of the demo fleet: other journeys create batches without devices.
@@ -55,7 +55,7 @@ test('the list has the columns of §2, twenty devices, filters and a search', as
     await choose(page, '모델', 'FT-200')
     await expect(page).not.toHaveURL(/batch/)
   })
-  await test.step('all are reset', async () => {
+  await test.step('one button resets all filters and the search', async () => {
     await choose(page, '상태', '온라인')
     await search(page).fill('0101')
     await page.getByRole('button', { name: translate('forms.filters.reset') }).click()
@@ -63,7 +63,7 @@ test('the list has the columns of §2, twenty devices, filters and a search', as
     await expect(search(page)).toHaveValue('')
     await expect(page.getByRole('combobox', { name: '상태' })).toHaveText('전체')
   })
-  await test.step('digits of a phone number, typed or pasted; letters cannot be typed', async () => {
+  await test.step('the search takes digits of a phone number, typed or pasted, but no letters', async () => {
     await search(page).pressSequentially(`ab${wanted.isdn.slice(-8)}c`)
     await expect(search(page)).toHaveValue(wanted.isdn.slice(-8))
     await expect(page.getByText(found(1))).toBeVisible()

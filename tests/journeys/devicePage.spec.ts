@@ -7,7 +7,7 @@ test('returning to the list restores its filter, page and scroll position', asyn
   const page = await open(
     'vendor',
     `${filtered('/app/devices', { status: 'linked' })}&page=2&perPage=20&sort=id&order=ASC`,
-    // Lower than twenty rows.
+    // The window is lower than twenty rows.
     { viewport: { width: 1440, height: 700 } },
   )
   const region = page.getByRole('region', { name: '디바이스' })

@@ -71,9 +71,9 @@ test('every kind of field is entered, saved, listed and changed', async ({ open,
     await expect(page.getByText(translate('errors.field.date'))).toHaveCount(2)
     await expect(page.getByText(translate('errors.field.tooFew', { limit: 2 }))).toBeVisible()
     await expect(page.getByText(translate('errors.password.short', { min: 8 }))).toBeVisible()
-    // The dropdown, the radio buttons and the reference.
+    // The dropdown, the radio buttons and the reference are empty.
     await expect(page.getByText(translate('errors.field.required'))).toHaveCount(3)
-    // A list without records.
+    // Nothing was saved: the list has no records.
     expect(await ask(site, 'vendor', 'GET', '/api/resources/kinds')).toEqual({ status: 200 })
   })
 
@@ -113,7 +113,7 @@ test('every kind of field is entered, saved, listed and changed', async ({ open,
     expect(await fitsTheWidth(page)).toBe(true)
   })
 
-  await test.step('it is saved, and the list formats each kind', async () => {
+  await test.step('the record is saved, and the list formats each kind', async () => {
     await button.save(page).click()
     await expect(page).toHaveURL(/\/app\/kinds$/)
     const row = rows(page).filter({ hasText: '첫째' })
@@ -135,7 +135,7 @@ test('every kind of field is entered, saved, listed and changed', async ({ open,
     await expect(page.getByText('Kinds-8!x')).toHaveCount(0)
   })
 
-  await test.step('it reopens with the entered values, and is changed', async () => {
+  await test.step('the record reopens with the entered values, and is changed', async () => {
     await button.edit(rows(page).filter({ hasText: '첫째' })).click()
     await expect(input(page, field('note'))).toHaveValue('두 줄\n메모')
     await expect(page.getByRole('switch', { name: field('active') })).toBeChecked()

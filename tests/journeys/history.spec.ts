@@ -6,7 +6,7 @@ import { input, label, makeBatch, rows, saveAndExpect } from '../support/records
 
 const LIST = '/app/groups/batches'
 
-test('a change stands on the form of its record and in the list of changes, with both values', async ({
+test('a change is shown on the form of its record and in the list of changes, with both values', async ({
   open,
   site,
 }) => {

@@ -13,11 +13,11 @@ test('a change by one user appears for another in place, with the focus kept', a
   const name = fresh('실시간 그룹')
   const { id } = await makeBatch(site, { name })
   const watcher = await open('vendor', LIST)
-  const hears = live(watcher)
+  const connected = live(watcher)
   const row = await find(watcher, name)
   const edit = button.edit(row)
   await edit.focus()
-  await hears
+  await connected
 
   const author = await open('master', `${LIST}/edit/${id}`)
   await input(author, label('batches', 'comment')).fill('다른 브라우저에서 바꿈')
@@ -38,7 +38,7 @@ test('a change by one user appears for another in place, with the focus kept', a
   })
 })
 
-test('a list that changes often keeps its scroll position, announces nothing', async ({ open, site }) => {
+test('a list that changes often keeps its scroll position and announces nothing', async ({ open, site }) => {
   const { batch, ids } = await makeDevices(site, 20)
   const watcher = await open('vendor', listOf(batch), { viewport: { width: 1100, height: 700 } })
   await live(watcher)

@@ -92,7 +92,7 @@ test('a user restarts a device by its last four digits with keys alone, and sees
   await expect(page.getByRole('listbox')).toHaveCount(0)
   await tabTo(page, dialog.getByRole('button', { name: /실행$/ }))
   await page.keyboard.press('Enter')
-  // The question of a command that interrupts the device.
+  // A command that interrupts the device asks for a confirmation.
   await tabTo(page, page.getByRole('alertdialog').getByRole('button').last())
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText(translate('orders.state.success'))
@@ -103,9 +103,9 @@ test('a device that disconnects is shown offline without a reload', async ({ ope
   const device = await connectDevice(site.mqttPort, STEADY)
   await expect.poll(() => onlineOnes(site)).toEqual([STEADY])
   const dashboard = await open('vendor', '/app/main/fleet', { reducedMotion: 'reduce' })
-  const hears = [live(dashboard)]
+  const connections = [live(dashboard)]
   const list = await open('vendor', LIST)
-  hears.push(live(list))
+  connections.push(live(list))
   const row = await find(list, STEADY)
   await expect(row).toContainText(translate('orders.connectivity.linked'))
   const online = dashboard
@@ -113,8 +113,8 @@ test('a device that disconnects is shown offline without a reload', async ({ ope
     .locator('dl > div', { has: dashboard.locator('dt', { hasText: /^온라인$/ }) })
     .locator('[data-running]')
   await expect(online).toContainText('1')
-  // From now on the pages hear of changes, and read nothing by themselves.
-  await Promise.all(hears)
+  // Once the event stream is connected, the pages read only after events.
+  await Promise.all(connections)
   const loads = [dashboard, list].map(countLoads)
   await device.drop()
   await Promise.all([

@@ -6,6 +6,7 @@ import { translate } from '../../src/tools/translate'
 import { expect, type Page, settled, test } from '../support/journey'
 import { switchLanguage } from '../support/languages'
 
+/** The colour of a raised surface in the dark theme. */
 const RAISED = 'rgb(28, 35, 44)'
 const backgroundOf = (page: Page, selector: string) =>
   page
@@ -97,6 +98,7 @@ test('a selected list is copied with the heads of all its columns, also of those
 
 test('until the console is loaded, the page has the colours of the theme', async ({ open }) => {
   const page = await open('master', '/app/vendors', { colorScheme: 'light' })
+  /** The page's own background before any script runs, which `color-scheme` decides. */
   const canvas = async () => {
     await page.route('**/assets/*.js', route => route.abort())
     await page.reload({ waitUntil: 'domcontentloaded' })

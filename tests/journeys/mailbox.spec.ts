@@ -22,14 +22,14 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
   )
   const page = await open('master', listOf(word))
   const links = rows(page).locator('[data-mail-link]')
-  const of = (...numbers: number[]) => numbers.map(at => new RegExp(`${word} ${at}$`))
+  const titles = (...numbers: number[]) => numbers.map(at => new RegExp(`${word} ${at}$`))
 
   await test.step('five orders a page, newest first; the second page has the rest', async () => {
-    await expect(links).toHaveText(of(7, 6, 5, 4, 3))
+    await expect(links).toHaveText(titles(7, 6, 5, 4, 3))
     await page.getByRole('button', { name: '2 페이지', exact: true }).click()
-    await expect(links).toHaveText(of(2, 1))
+    await expect(links).toHaveText(titles(2, 1))
     await page.getByRole('button', { name: '1 페이지', exact: true }).click()
-    await expect(links).toHaveText(of(7, 6, 5, 4, 3))
+    await expect(links).toHaveText(titles(7, 6, 5, 4, 3))
   })
 
   await test.step('a row has its five counts, and a blank cell for a missing start', async () => {
@@ -64,7 +64,7 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
       page.getByRole('button', { name: new RegExp(`${translate('orders.star.half')}$`) }).first(),
     ).toBeVisible()
     await page.goto(listOf(word))
-    await expect(links).toHaveText(of(7, 6, 5, 4, 3))
+    await expect(links).toHaveText(titles(7, 6, 5, 4, 3))
   })
 
   await test.step('Select All and Mark As Read, two marked unread, then Select Read and Select Unread', async () => {
@@ -102,11 +102,11 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
     await rows(page).nth(1).getByRole('checkbox').check()
     await rows(page).nth(2).getByRole('checkbox').check()
     await pick(page, 'Actions', 'Archive')
-    await expect(links).toHaveText(of(7, 4, 3, 2, 1))
+    await expect(links).toHaveText(titles(7, 4, 3, 2, 1))
     await page.getByRole('button', { name: new RegExp(`^${translate('orders.archive')}`) }).click()
-    await expect(links).toHaveText(of(6, 5))
+    await expect(links).toHaveText(titles(6, 5))
     await page.getByRole('button', { name: /^전체/ }).first().click()
-    await expect(links).toHaveText(of(7, 4, 3, 2, 1))
+    await expect(links).toHaveText(titles(7, 4, 3, 2, 1))
   })
 
   await test.step('Delete sends no request, and can be undone', async () => {
@@ -116,18 +116,18 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
     })
     await rows(page).first().getByRole('checkbox').check()
     await pick(page, 'Actions', 'Delete')
-    await expect(links).toHaveText(of(4, 3, 2, 1))
+    await expect(links).toHaveText(titles(4, 3, 2, 1))
     await page.getByRole('button', { name: '되돌리기' }).last().click()
-    await expect(links).toHaveText(of(7, 4, 3, 2, 1))
+    await expect(links).toHaveText(titles(7, 4, 3, 2, 1))
     await rows(page).first().getByRole('checkbox').check()
     await pick(page, 'Actions', 'Delete')
-    await expect(links).toHaveText(of(4, 3, 2, 1))
+    await expect(links).toHaveText(titles(4, 3, 2, 1))
     expect(sent).toEqual([])
   })
 
   await test.step('after a reload the deleted order is back, and the marks are unchanged', async () => {
     await page.reload()
-    await expect(links).toHaveText(of(7, 4, 3, 2, 1))
+    await expect(links).toHaveText(titles(7, 4, 3, 2, 1))
     await expect(
       rows(page)
         .first()
@@ -138,7 +138,7 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
   })
 })
 
-test('an open order stands beside the list in a wide window, and follows its keys', async ({
+test('an open order stands beside the list in a wide window, and follows the keys of the list', async ({
   open,
   site,
 }) => {
@@ -184,7 +184,7 @@ test('an order shows its recipients, their results, and a file to download', asy
     expect((await read).postDataJSON()).toEqual({ ids: [id], read: true })
   })
 
-  await test.step('header, body, progress in words', async () => {
+  await test.step('the page shows header, body and the progress in words', async () => {
     await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible()
     const head = page.getByRole('region', { name: translate('orders.detail.head') })
     await expect(head).toContainText('3대')
@@ -246,7 +246,7 @@ test('an order shows its recipients, their results, and a file to download', asy
     await expect(mail(page, word)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
   })
 
-  await test.step('4 pages, for 16 orders, are shown until the count arrives', async () => {
+  await test.step('until the count arrives, the list shows 4 pages, as for 16 orders', async () => {
     let answer = () => {}
     const held = new Promise<void>(done => {
       answer = done

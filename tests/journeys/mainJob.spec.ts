@@ -11,7 +11,7 @@ test('a user registers devices from a spreadsheet, and sends an order', async ({
   await expect(rows(page).first()).toBeVisible()
 
   const dialog = await openDialog(page)
-  // Written by LibreOffice.
+  // LibreOffice has written this file.
   await choose(page, fixture('roster-good.xlsx'))
   await upload(page)
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()

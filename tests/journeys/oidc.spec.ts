@@ -50,7 +50,7 @@ test.beforeEach(({ site: own, open: opening }: { site: SocialSite; open: Open })
   open = (path, options) => opening('nobody', path, { visits, ...options })
 })
 
-const by = (page: Page, name: string) =>
+const providerLink = (page: Page, name: string) =>
   page.getByRole('link', { name: translate('account.social.with', { name }), exact: true })
 
 /** Signs in at the provider. */
@@ -64,8 +64,8 @@ test('a new user signs in by Google as a guest; the second sign-in uses the same
   const addresses: string[] = []
   page.on('framenavigated', frame => addresses.push(frame.url()))
 
-  await test.step('the first time', async () => {
-    await by(page, 'Google').click()
+  await test.step('the first sign-in creates a guest', async () => {
+    await providerLink(page, 'Google').click()
     await answer(page, 'newcomer')
     await expect(page.getByText(translate('shell.noVendor.sentence'))).toBeVisible()
     await expect(page).toHaveURL('/')
@@ -84,13 +84,13 @@ test('a new user signs in by Google as a guest; the second sign-in uses the same
     expect(site.output()).not.toContain('once_')
   })
 
-  await test.step('the second time, from a page that needs a sign-in', async () => {
+  await test.step('the second sign-in begins at a page that needs it, and returns there', async () => {
     await page.goto('/')
     await page.getByRole('button', { name: '로그아웃' }).click()
     await expect(page).toHaveURL(/\/login/)
     await page.goto('/app/profile?change=phone')
     await expect(page).toHaveURL(/\/login/)
-    await by(page, 'Google').click()
+    await providerLink(page, 'Google').click()
     // The provider has a session and asks nothing.
     await expect(page).toHaveURL('/app/profile?change=phone')
     await expect(page.getByText('newcomer@oidc.local').first()).toBeVisible()
@@ -101,7 +101,7 @@ test('an account with a password is linked after entering the password, on a pho
   const page = await open('/login', { viewport: PHONE })
   await settled(page)
   expect(await axeFindings(page)).toEqual([])
-  await by(page, 'Microsoft').click()
+  await providerLink(page, 'Microsoft').click()
   await answer(page, 'client')
   await expect(page.getByRole('heading', { level: 1, name: translate('account.link.title') })).toBeVisible()
   await expect(page.getByText(emailOf('client'))).toBeVisible()

@@ -31,7 +31,7 @@ test('a record refers to several others, whose pages list it', async ({ open, co
     for (const { isdn } of data) await expect(row).toContainText(isdn.replace(/^(.{3})(.{4})/, '$1-$2-'))
   })
 
-  await test.step('the page of each lists the record, and creates another', async () => {
+  await test.step('the page of each chosen device lists the record, and leads to the form of another', async () => {
     await page.goto(`${site.url}/app/devices/${data[1]!.id}`)
     await page.getByRole('tab', { name: /^점검반 1$/ }).click()
     await expect(rowOf(page, '북부 점검반')).toBeVisible()

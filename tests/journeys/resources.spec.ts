@@ -59,7 +59,7 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
   const number = iccid()
   const { isdn } = (await devicesOf(site, 'vendor', 'page_limit=1')).data[0]!
   const grouped = isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3')
-  await test.step('created: invalid input is reported at its field, and refused by the server too', async () => {
+  await test.step('a record is created; invalid input is reported at its field, and refused by the server too', async () => {
     await page.goto('/app/devices')
     const bar = page.getByRole('navigation', { name: translate('shell.nav.main') }).first()
     await bar.getByRole('link', { name: FILE.label.ko }).click()
@@ -81,7 +81,7 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
     const row = await find(page, number)
     for (const text of [carrier(1).label, '3,300', grouped]) await expect(row).toContainText(text)
   })
-  await test.step('changed and deleted', async () => {
+  await test.step('the record is changed and deleted', async () => {
     await button.edit(await find(page, number)).click()
     await input(page, labelOf('plan')).fill('새 요금제')
     await saveAndExpect(page, '유심을 수정하였습니다.')
@@ -94,13 +94,13 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
     await expect(row).toHaveCount(0)
   })
   const sim = await make(site)
-  await test.step('on a phone', async () => {
+  await test.step('on a phone the list has cards', async () => {
     const phone = await open('vendor', LIST, { site, viewport: PHONE, hasTouch: true, isMobile: true })
     const cards = phone.getByRole('list', { name: FILE.label.ko }).getByRole('listitem')
     await expect(cards.first()).toBeVisible()
     expect(await fitsTheWidth(phone)).toBe(true)
   })
-  await test.step('without the file, and with the file back', async () => {
+  await test.step('without its file the resource is gone; with the file its records are back', async () => {
     await applyConfigChange(site, () => site.config.remove('resources/sims.json'))
     expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
     await page.goto(LIST)

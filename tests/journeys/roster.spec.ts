@@ -90,7 +90,7 @@ test('an invalid cell is corrected in the dialog, also after a failed upload', a
     const list = (await view.getAttribute('href'))!
     const batch = await makeBatch(site, { model: 1 })
     await dialog.getByRole('button', { name: translate('roster.dialog.toGroup') }).click()
-    // The model is that of the new devices.
+    // The dialog has already chosen the model of the new devices.
     await chooseIn(page, label('devices', 'batch_id'), batch.name)
     await pressIn(page.getByRole('dialog'), 'bulk.do.change', { count: 2 })
     await expect(page.getByText(translate('bulk.changed', { count: 2 }))).toBeVisible()

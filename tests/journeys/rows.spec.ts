@@ -11,13 +11,13 @@ const title = label('examples/quotes/quotes', 'title')
 const column = (field: string) => label('examples/quotes/quote-lines', field)
 const cell = (page: Page, row: number, field: string) => input(page, `${row}행 ${column(field)}`)
 const add = (page: Page) => page.getByRole('button', { name: '항목 행 추가' })
-const act = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const pressButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const names = (page: Page) =>
   page
     .getByLabel(new RegExp(`행 ${column('name')}`))
     .evaluateAll(inputs => inputs.map(one => (one as HTMLInputElement).value))
 
-/** Saves an edited record: a reload at once would cut the request off. */
+/** Saves an edited record and waits for the response, because an early reload would cut the request off. */
 async function saved(page: Page): Promise<void> {
   const answered = page.waitForResponse(answer => answer.request().method() === 'PUT')
   await button.save(page).click()
@@ -33,7 +33,7 @@ test('rows are added, corrected, moved and removed in the form', async ({ open, 
   const spring = fresh('봄 견적')
   const page = await open('vendor', '/app/quotes', { site })
 
-  await test.step('with the keyboard; errors are shown at their cell', async () => {
+  await test.step('rows are entered with the keyboard, and errors are shown at their cell', async () => {
     await button.create(page).click()
     await input(page, title).fill(spring)
     await button.save(page).click()
@@ -60,16 +60,16 @@ test('rows are added, corrected, moved and removed in the form', async ({ open, 
     await expect(rowOf(page, spring)).toBeVisible()
   })
 
-  await test.step('reordered by a master; the rows keep their vendor', async () => {
+  await test.step('a master reorders the rows, which keep their vendor', async () => {
     const master = await open('master', '/app/quotes', { site })
     await button.edit(rowOf(master, spring)).click()
     await expect(cell(master, 2, 'name')).toHaveValue('설치')
-    await act(master, '2행 위로')
+    await pressButton(master, '2행 위로')
     await expect(master.getByRole('button', { name: '1행 아래로', exact: true })).toBeFocused()
     await add(master).click()
     await cell(master, 3, 'name').fill('출장')
     await cell(master, 3, 'amount').fill('70')
-    await act(master, '2행 지우기')
+    await pressButton(master, '2행 지우기')
     await expect(cell(master, 2, 'name')).toBeFocused()
     expect(await names(master)).toEqual(['설치', '출장'])
     await saved(master)

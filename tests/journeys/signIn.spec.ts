@@ -28,7 +28,7 @@ test('without a token a page leads to the login, which returns to it', async ({ 
     expect(JSON.parse(address.searchParams.get('filter') ?? '{}')).toEqual({ status: 'linked' })
     expect(address.searchParams.get('page')).toBe('2')
   })
-  await test.step('with a token: the main page instead of the login, and a page for unknown addresses', async () => {
+  await test.step('with a token the main page opens instead of the login, and unknown addresses have a page of their own', async () => {
     for (const path of ['/app', '/login']) {
       await page.goto(path)
       await expect(page, path).toHaveURL('/app/main/fleet')
@@ -67,7 +67,7 @@ test('a user signs in, and logs out in all tabs; a wrong password is refused', a
   expect(user).toMatchObject({ level: 3, email: 'client@demo.local' })
   const token = await tokenOf(page)
 
-  await test.step('logging out in another tab', async () => {
+  await test.step('logging out in another tab ends the session in both', async () => {
     const other = await page.context().newPage()
     await other.goto('/app/orders')
     const revoked = other.waitForResponse('**/api/auth/logout')
@@ -99,7 +99,7 @@ test('a token in the address signs in, and is removed from the history', async (
 test('a session ends with its token, and the next sign-in returns to the page', async ({ open, site }) => {
   const page = await open('client', '/app/orders')
   await expect(page.getByRole('main')).toBeVisible()
-  await test.step('a token that the server refuses', async () => {
+  await test.step('a token that the server refuses ends the session', async () => {
     await page.route('**/api/**', route =>
       route.fulfill({ status: 401, json: { result: false, message: '끝', code: 'x' } }),
     )
@@ -110,7 +110,7 @@ test('a session ends with its token, and the next sign-in returns to the page', 
     await signIn(page, emailOf('client'), PASSWORD)
     await expect(page).toHaveURL(new RegExp(`^${site.url}/app/devices`))
   })
-  await test.step('a token that expires while the page is open', async () => {
+  await test.step('a token that expires while the page is open ends it, too', async () => {
     const expires = await page.evaluate(() => {
       const part = localStorage.getItem('token')!.split('.')[1]!
       return JSON.parse(atob(part.replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000

@@ -23,10 +23,10 @@ async function loseRegion(folder: string): Promise<void> {
   }
 }
 
-// Without the simulator, which connects devices again.
+// The server runs without the simulator, which would connect devices again.
 const test = testOn(() => startStoppable({ env: { FLEET_DEMO: '0' }, fill: loseRegion }))
 
-test('a region that loses its devices stands on the first screen, with the list of just these', async ({
+test('a region that loses its devices is named on the first screen, with a link to exactly these devices', async ({
   open,
 }) => {
   const page = await open('master', '/app/main/fleet')

@@ -97,7 +97,7 @@ test('a vendor is created and changed, with the messages of §5 and §8', async 
     await page.keyboard.type('20310405')
     await page.keyboard.type('163000')
   })
-  await test.step('a server that fails, then success', async () => {
+  await test.step('a failed save keeps the values, and the next one succeeds', async () => {
     await page.route(`**${VENDORS}`, route =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     )
@@ -118,7 +118,7 @@ test('a vendor is created and changed, with the messages of §5 and §8', async 
       expired: expect.stringMatching(/^2031-04-05T07:30:00/),
     })
   })
-  await test.step('it is changed', async () => {
+  await test.step('the vendor is changed', async () => {
     await button.edit(await find(page, name)).click()
     await expect(input(page, labelOf('comment'))).toHaveValue('설명 첫 줄')
     await input(page, labelOf('comment')).fill('새 설명')

@@ -99,7 +99,7 @@ describe('a save without an answer', () => {
     expect(await screen.findByText(CONFLICT)).toBeInTheDocument()
   })
 
-  it('shows that it waits; stopped, its outcome is unknown, and it is repeated under the same key', async () => {
+  it('shows that it waits; if the user stops it, its outcome is unknown, and a repetition has the same key', async () => {
     const create = server.handlers[NEW]!
     server.handlers[NEW] = () => new Promise(() => {})
     open(0)
@@ -224,7 +224,7 @@ describe('the control dialog of a device', () => {
     await user.type(await value(caption), text)
   }
 
-  it('closed while it sends, still shows the failure with command and device', async () => {
+  it('shows a failure with command and device, even if it was closed while it sent', async () => {
     let respond: (value: unknown) => void = () => undefined
     registerOrder.mockReset().mockReturnValue(new Promise(resolve => (respond = resolve)))
     openDialog()

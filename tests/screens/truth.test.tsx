@@ -84,6 +84,7 @@ const inRest =
 
 interface Paged {
   name: string
+  /** Method and path of the call that reads the list. */
   line: string
   handler: Handler
   list: ReactElement
@@ -125,7 +126,7 @@ const TARGETS: Paged = {
   ...NUMBERS,
   others: { 'GET /api/orders/1': payload(DETAIL) },
 }
-/** One list of each way in which a server gives pages. */
+/** One list for each way in which a server sends pages. */
 const LISTS: Paged[] = [
   { ...records('devices', 'GET /api/devices', inData(eight(at => deviceRecord(at)))), ...NUMBERS },
   records('models', 'GET /api/resources/models', inRest(eight(id => vendorRecord(id)))),
@@ -182,7 +183,7 @@ it.each([...LISTS, TARGETS])('the list of $name shows no other rows in place of 
   expect(new URLSearchParams(router.state.location.search).get('page')).toBe('2')
 })
 
-it('a page whose last record is deleted makes way for the last page that has some', async () => {
+it('a page whose last record is deleted is replaced by the last page that has records', async () => {
   const list = records('vendors', 'GET /api/admin/vendors', inEnvelope(eight(id => vendorRecord(id))))
   const { server, queryClient, router } = openList(list, '?page=2')
   await shows(list.second)
@@ -221,7 +222,7 @@ describe('data that cannot be refreshed', () => {
     return { ...page, server }
   }
 
-  it('the statistics panel claims no sum of outdated figures', async () => {
+  it('is not summed up in the statistics panel', async () => {
     const { server } = await openDashboard()
     for (const line of ['GET /api/dashboard/stats', 'GET /api/dashboard/place']) {
       server.handlers[line] = failing
@@ -261,7 +262,7 @@ describe('data that cannot be refreshed', () => {
     expect(await screen.findByText(STALE)).toBeInTheDocument()
   })
 
-  it('removes the counts beside the list of orders', async () => {
+  it('is removed if it is the counts beside the list of orders', async () => {
     const counts = { overall: 8765, success: 4321, failure: 2, waiting: 3, ongoing: 1 }
     const page = openList({ ...ORDERS, others: { 'GET /api/orders/status': payload(counts) } })
     await screen.findByText('4,321')

@@ -56,7 +56,7 @@ const ORDER = 'POST /api/orders/order'
 const CANCEL = 'POST /api/orders/5/cancel'
 
 describe('a double click', () => {
-  it('saves one change, and one again after a refusal', async () => {
+  it('saves one change, and one more after a refusal', async () => {
     const line = 'PUT /api/admin/vendors/1'
     const vendor = vendorRecord(1)
     const server = stubServer({ 'GET /api/admin/vendors/1': payload(vendor), [line]: refusal(403, '오류') })

@@ -10,8 +10,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const WITHOUT_LANDMARK = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=listbox]'
 
 /**
- * The same in both themes: in the page's own all rules, then in the other those that can differ. Leaves the page in the
- * other theme, since drawing it anew takes as long as looking.
+ * Checks all rules in the current theme of the page, then in the other theme those that can differ. Leaves the page in
+ * the other theme, since drawing it anew takes as long as the check.
  */
 export async function axeFindingsInBoth(page: Page): Promise<string[]> {
   const other = (await themeButton(page, 'light').count()) > 0 ? 'light' : 'dark'
@@ -74,7 +74,7 @@ async function look(page: Page, rules?: string[]): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(html => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** It has no theme button. */
+/** The error screen has no theme button. */
 const isErrorScreen = (page: Page) => new URL(page.url()).pathname === '/error'
 
 /** Presses the theme's button, which an open dialog may cover. */

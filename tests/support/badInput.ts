@@ -27,7 +27,7 @@ const imeiEndingWith = (end: string) => `3581260970${end}`
 export const WRONGDOER = imeiEndingWith('00017')
 /** The device that behaves well. */
 const BYSTANDER = imeiEndingWith('00117')
-/** Not registered. */
+/** A device that is not registered. */
 const UNKNOWN = imeiEndingWith('00217')
 /** Devices that lose the right to connect. */
 const WITHDRAWN = ['00301', '00302', '00303', '00304'].map(imeiEndingWith)
@@ -105,7 +105,7 @@ async function bystanderOf(world: BrokerWorld) {
   return bystander
 }
 
-/** The other device is still connected, and its telemetry arrives. */
+/** Expects that the other device is still connected, and that its telemetry arrives. */
 async function expectUndisturbed(world: BrokerWorld): Promise<void> {
   const bystander = await bystanderOf(world)
   bystander.sent++
@@ -216,7 +216,7 @@ const CASES = {
       return 'own name'
     }),
 
-  // With the session of the other device.
+  // The message names the session of the other device.
   'presence in the name of another': async (world: BrokerWorld) => {
     const { device } = await bystanderOf(world)
     const gone = JSON.stringify({ online: false, session: device.session })
@@ -252,7 +252,7 @@ const CASES = {
         for (let nth = 0; nth < 30 * BAD_INPUT_SETTINGS.deviceMessages; nth++)
           client.publish(upTopic(WRONGDOER, 'telemetry'), '{"rsrp":-70}', { qos: 0 })
       },
-      // Never: its connection ends first.
+      // This never resolves: the connection ends first.
       () => new Promise(() => undefined),
     ),
 } as const satisfies Record<string, (world: BrokerWorld) => Promise<Outcome>>

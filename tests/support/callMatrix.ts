@@ -37,7 +37,7 @@ export const owner = fleet.clients.find(({ email }) => email === 'client@demo.lo
 /** A device of client@demo.local, in reach of this client, its vendor, the vendor's guests and masters. */
 export const device = fleet.devices.find(({ client_id, batch_id }) => client_id === owner.id && batch_id)!
 
-/** The first devices of a vendor are in different provinces. */
+/** The first devices of a vendor are in different provinces, so eight are enough for the dashboard. */
 const DEVICES_OF_VENDOR = 8
 const firstDevicesOf = (vendor: number) =>
   fleet.devices.filter(({ vendor_id }) => vendor_id === vendor).slice(0, DEVICES_OF_VENDOR)
@@ -182,7 +182,7 @@ const responses = (
 const SIGNED_IN = responses(200, 200, 200, 200, 200)
 const MASTER = responses(403, 403, 403, 403, 200)
 const STAFF = responses(403, 403, 200, 200, 200)
-/** Who reaches the record: of its vendor at least this level, and masters. */
+/** The record is reached by users of its vendor from this level up, and by masters. */
 const GUEST_UP = responses(200, 200, 200, 404, 200)
 const CLIENT_UP = responses(403, 200, 200, 404, 200)
 const VENDOR_UP = responses(403, 403, 200, 404, 200)
@@ -207,6 +207,7 @@ const newModel = () => ({ name: unique('모델') })
 
 export const MATRIX: Record<string, Row> = {
   'auth.login': {
+    // The users sign in one after the other with the same address; the last attempt is one too many.
     body: { email: 'nobody@test.local', password: 'x' },
     expected: responses(401, 401, 401, 401, 429),
   },

@@ -1,7 +1,7 @@
 /** The lists that a spreadsheet offers for the cells of its columns. */
 import { strFromU8, unzipSync } from 'fflate'
 
-/** By header of the first sheet: the formula of its list, and whether the spreadsheet refuses other values. */
+/** For each header of the first sheet: the formula of its list, and whether other values are refused. */
 export function choicesIn(file: Uint8Array): Record<string, { formula1: string; refuses: boolean }> {
   const sheet = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!)
   const headers = [...sheet.matchAll(/<c r="([A-Z]+)1"[^>]*>.*?<t[^>]*>([^<]*)<\/t>/g)]

@@ -2,7 +2,7 @@
  * A fast `getComputedStyle` for component tests. jsdom matches every rule of every style sheet against the element and
  * copies some hundred properties at each call; Testing Library reads four properties, thousands of times in a test.
  * This function computes these from the few rules that hide an element or block its clicks, with the same result. All
- * others are those of the element's `style`: only layout reads them, which jsdom does not have.
+ * other properties come from the element's `style`: only layout would read them, and jsdom has no layout.
  */
 
 /** Rules that can change the result of a test: they hide elements or block their clicks. */
@@ -125,15 +125,15 @@ function styleOf(element: HTMLElement, property: string): string {
 function ownValue(element: HTMLElement, property: string): string {
   const byClass = rules[property]!
   let matched = ''
-  let from = -1
+  let matchedAt = -1
   let important = false
   const consider = (rule: Rule) => {
     const { at, owners } = rule.text
-    if (rule.important === important ? at < from : important) return
+    if (rule.important === important ? at < matchedAt : important) return
     if (!owners.some(({ isConnected }) => isConnected)) return
     if (!rule.isOneClass && !element.matches(rule.selector)) return
     matched = rule.value
-    from = at
+    matchedAt = at
     important = rule.important
   }
   for (const name of element.getAttribute('class')?.split(' ') ?? []) byClass.get(name)?.forEach(consider)

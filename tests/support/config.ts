@@ -62,7 +62,7 @@ function compiledOrThrow(files: Record<string, string>): Compiled {
 
 const translators = new Map<Locale, Polyglot>()
 
-/** As the server's config plugin, without files to watch. `change` alters the compiled config. */
+/** A config source like that of the server, without files to watch. @param change edits the compiled config */
 export function testConfig(change: (config: Compiled) => void = () => undefined): ConfigSource {
   const config = packageConfig()
   change(config)

@@ -50,8 +50,8 @@ export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
     },
     restore: async () => {
       for (const file of touched) {
-        const first = join(root, from, file)
-        if (existsSync(first)) await cp(first, join(path, file))
+        const original = join(root, from, file)
+        if (existsSync(original)) await cp(original, join(path, file))
         else await rm(join(path, file), { force: true })
       }
       touched.clear()

@@ -52,7 +52,7 @@ export const batchRecord = (id: number, more: object = {}) => ({
   ...more,
 })
 
-/** The device 358126091045147 (010-1511-1436), or the `at`-th after it; online, and of a server without `updated`. */
+/** The device 358126091045147 (010-1511-1436), or the `at`-th after it. It is online, and has no `updated`. */
 export const deviceRecord = (at = 0, more: object = {}) => ({
   id: `35812609104${5147 + at}`,
   isdn: `0101511${1436 + at}`,

@@ -49,7 +49,7 @@ export async function createDatabase(template = 'template1'): Promise<string> {
   const name = `fleet_test_${randomUUID().replaceAll('-', '')}`
   await onServer(`create database ${name} template ${template}`)
   afterFile(() => onServer(`drop database if exists ${name} with (force)`))
-  // Faster: tests do not need commits to survive a crash of PostgreSQL.
+  // This is faster, and tests do not need commits to survive a crash of PostgreSQL.
   await onServer(`alter database ${name} set synchronous_commit = off`)
   return addressOfName(name)
 }

@@ -8,7 +8,7 @@ import { packageConfig } from './config'
 import { FIELDS } from './expressions'
 
 const { levels } = packageConfig().shared
-/** The user and the time. */
+/** The user and the time that expressions read. */
 export const about = {
   level: levels.numbers.vendor,
   levels: levels.numbers,

@@ -19,7 +19,10 @@ import { ownTime } from './ownTime'
 
 export { type Connecting, connectRaw, SECRET, type TestDevice } from './mqttDevice'
 
-/** On a busy machine all may take seconds: no lease lapses, no device is closed and no order sent again meanwhile. */
+/**
+ * Times for a busy machine, where each step may take seconds: meanwhile no lease lapses, no device is closed, and no
+ * order is sent again.
+ */
 const PATIENT: Partial<ServerSettings['gateway']> = { leaseSeconds: 10, helloSeconds: 10, againSeconds: 600 }
 
 export const silentLog = { debug: () => undefined, info: () => undefined, warn: () => undefined }

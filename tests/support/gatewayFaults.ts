@@ -67,6 +67,7 @@ export class FaultWorld {
     private readonly env: Record<string, string>[],
     readonly broker: FaultBroker | undefined,
     private readonly brokerUrls: readonly string[],
+    /** For each simulator the file with the orders that its devices have executed. */
     private readonly states: string[],
   ) {}
 
@@ -147,7 +148,7 @@ export class FaultWorld {
     })
   }
 
-  /** Kills it after some devices have executed an order and before they have answered. @param first runs before that */
+  /** Kills a simulator between an order and the answers of its devices. @param first runs just before the kill */
   async killSimulator(half: number, first?: () => Promise<void>): Promise<void> {
     const simulator = this.#simulators[half]!
     const before = this.#executed[half] ?? 0
@@ -222,12 +223,13 @@ export class FaultWorld {
     return reports.flatMap(report => report?.connected ?? []).sort()
   }
 
-  /** As a text that is compared with `#stored`. */
+  /** The connected devices, as a text to compare with `#stored`. */
   async #connected(): Promise<string> {
     const imeis = await this.#connectedDevices()
     return JSON.stringify([imeis.length, imeis])
   }
 
+  /** Number and IMEIs of the devices that the server shows as online. */
   async #stored(server: number): Promise<string> {
     const imeis: string[] = []
     for (let page = 1; ; page++) {
@@ -244,6 +246,7 @@ export class FaultWorld {
     return JSON.stringify([amount.linked, imeis.sort()])
   }
 
+  /** How many targets of an order have a result. */
   async #done(order: number): Promise<number> {
     const { success, failure } = await this.#payload<Record<'success' | 'failure', number>>(
       0,

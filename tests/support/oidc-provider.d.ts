@@ -1,4 +1,4 @@
-/** As far as `tests/support/oidc` uses it; the package has no types. */
+/** The types that `./oidc` needs of this package, which has none of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -16,11 +16,11 @@ export interface TestProvider {
   issuer: string
   /** The environment of a server that uses it. */
   env: Record<string, string>
-  /** By login; others have a verified address of their own. */
+  /** The claims of users by their login; other logins have a verified address of their own. */
   people: Map<string, Claims>
-  /** Of the next responses of the token endpoint. */
+  /** What the token endpoint does wrong from now on. */
   misbehave: Misbehaviour | undefined
-  /** Of all next responses. */
+  /** What all addresses do wrong from now on. */
   broken: 'html' | 'error' | 'hang' | undefined
   /** How often its metadata was asked for. */
   discovered: number
@@ -83,7 +83,7 @@ export async function startProvider(name: string, origins: readonly string[]): P
   })
   const answer = provider.callback()
 
-  const it: TestProvider = {
+  const running: TestProvider = {
     name,
     issuer,
     env: {
@@ -104,8 +104,8 @@ export async function startProvider(name: string, origins: readonly string[]): P
 
   server.on('request', (request, response) => {
     const path = new URL(request.url ?? '', issuer).pathname
-    if (path.startsWith('/.well-known/')) it.discovered += 1
-    const wrong = it.broken ?? (path === '/token' ? it.misbehave : undefined)
+    if (path.startsWith('/.well-known/')) running.discovered += 1
+    const wrong = running.broken ?? (path === '/token' ? running.misbehave : undefined)
     if (wrong === 'hang') return
     if (wrong === 'html') return void page(response, '<p>Welcome to our hotel</p>')
     if (wrong === 'error') return void response.writeHead(500).end('{"message":"out of order"}')
@@ -119,7 +119,7 @@ export async function startProvider(name: string, origins: readonly string[]): P
     }
     void answer(request, response)
   })
-  return it
+  return running
 }
 
 const page = (response: ServerResponse, body: string) =>
@@ -127,7 +127,7 @@ const page = (response: ServerResponse, body: string) =>
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     .end(`<!doctype html><html lang="en"><title>Provider</title><body>${body}</body></html>`)
 
-/** Its page, on which the user enters a login or refuses. */
+/** The page of the provider, on which the user enters a login or refuses. */
 async function ask(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method !== 'POST')
     return void page(

@@ -21,7 +21,7 @@ const ORDER_FIELDS = {
   urgent: { type: 'boolean', label: '긴급', inDialog: true, default: false },
 } as const
 
-/** A config whose `orders.json` has these fields in the form, list and filters. @param change of the file */
+/** A config whose `orders.json` has these fields in the form, list and filters. @param change edits the file */
 export function withOrderFields(change: (file: Json) => void = () => undefined): Compiled {
   const file = JSON.parse(configFiles()['resources/orders.json']!) as Json
   Object.assign(file.fields!, structuredClone(ORDER_FIELDS))

@@ -32,7 +32,7 @@ export async function startStoppable({ env, fill }: StoppableOptions = {}): Prom
   await cp(process.env.JOURNEY_SEED!, folder, { recursive: true })
   await fill?.(folder)
   const first = await startSite({ folder, env })
-  // Fetched now: a stopped server cannot issue a token.
+  // The token is fetched now, because a stopped server cannot issue one.
   await first.token('master')
   const port = Number(new URL(first.url).port)
   let running = first
@@ -53,7 +53,7 @@ const API = '**/api/**'
 
 /** Requests that reach the server while the page gets no response. */
 const arrived: Promise<unknown>[] = []
-/** Each sends one held request to the server. */
+/** Each function sends one held request to the server. */
 const held: (() => Promise<unknown>)[] = []
 
 export async function begin(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
@@ -77,21 +77,21 @@ export async function begin(outage: Outage, pages: readonly Page[], site: Stoppa
  * Holds writes and refuses repeats as the server does: creations by their idempotency key, changes by their lock.
  */
 function holding(): (route: Route) => Promise<void> {
-  const first = new Set<string>()
+  const seen = new Set<string>()
   return async route => {
     const request = route.request()
     if (!isWrite(request)) return route.fallback()
     const headers = request.headers()
     const { 'idempotency-key': key } = headers
     const identity = key ?? `${request.method()} ${request.url()}`
-    if (first.has(identity)) {
+    if (seen.has(identity)) {
       const code = key ? 'idempotency.underWay' : 'locked'
       return route.fulfill({
         status: 409,
         json: { result: false, code, message: translate(`errors.${code}`) },
       })
     }
-    first.add(identity)
+    seen.add(identity)
     const sent = { method: request.method(), headers, body: request.postData() }
     held.push(() => fetch(request.url(), sent))
   }

@@ -40,7 +40,7 @@ default_pool_size = 5
 `,
   )
   chmodSync(folder, 0o755)
-  // It refuses to run as root.
+  // pgbouncer refuses to run as root.
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const bouncer = spawn(program, ['-q', ...asNobody, file], { stdio: ['ignore', 'ignore', 'pipe'] })
   let errors = ''

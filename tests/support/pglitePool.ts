@@ -31,7 +31,7 @@ interface InitialState {
 
 class PooledThread extends PgliteThread {
   #initial: InitialState | undefined
-  /** Each ends one listener. */
+  /** Each function ends one listener. */
   #unlisten: (() => void)[] = []
 
   async begin(): Promise<void> {
@@ -74,7 +74,7 @@ class PooledThread extends PgliteThread {
     return true
   }
 
-  /** Another connection than the test's. */
+  /** A connection beside that of the test. */
   #connection(): Db {
     return databaseOn(this)
   }

@@ -58,7 +58,7 @@ export function runInShell(commands: string, secret: string): Shell {
     printed: () => text,
     ended,
     async [Symbol.asyncDispose]() {
-      // The whole process group.
+      // The minus sign addresses the whole process group.
       if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL')
       await ended
     },

@@ -29,7 +29,7 @@ export const allOf = (target: string) => `all_${target}`
 export const targetsOf = (resource: string): string[] =>
   resource === 'orders' ? LISTED : Object.keys(TARGETS)
 
-/** The fields of a referring resource: to one record out of reach, and to several of which one is in reach. */
+/** Two fields for each target: to a record out of reach, and to several records of which one is in reach. */
 const fieldsOf = (resource: string) =>
   Object.fromEntries(
     targetsOf(resource).flatMap(target => [
@@ -37,7 +37,7 @@ const fieldsOf = (resource: string) =>
       [allOf(target), { type: 'references', label: `all ${target}`, reference: target }],
     ]),
   )
-/** No columns of accounts and vendors: their lists are closed to guests. */
+/** Accounts and vendors have no columns, because their lists are closed to guests. */
 export const LISTED = ['devices', 'batches', 'places']
 const COLUMNS = LISTED.flatMap(target => [{ field: oneOf(target) }, { field: allOf(target) }])
 export const COLUMN_NAMES = COLUMNS.map(({ field }) => field)

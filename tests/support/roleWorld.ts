@@ -4,7 +4,7 @@ import type { Db } from '../../src/server/store/database'
 import { compileWith } from './config'
 import { insertRow, insertRows } from './rows'
 
-/** In the names of both records: a search for this word finds them. */
+/** This word is in the names of both records, so that a search for it finds them. */
 const WORD = 'zone'
 const NAMES = { inside: `within ${WORD}`, outside: `outside ${WORD}` }
 /** Devices have numbers and no name. */
@@ -26,7 +26,7 @@ export interface TestedResource {
   /** Further calls that list the records. */
   moreLists?: (InjectOptions | string)[]
   url: (id: Id) => string
-  /** How a record is changed and deleted, where not by PUT and DELETE at its address. */
+  /** The calls that change and delete a record, if they are not PUT and DELETE at its address. */
   changes?: (id: Id, record: object) => InjectOptions[]
   search: InjectOptions
   /** The column of spreadsheets that shows the text; by default `name`. */

@@ -1,4 +1,4 @@
-/** For the journeys through the roster dialog: its file, its buttons. */
+/** Helpers for journeys through the roster dialog: its files and its buttons. */
 import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
 import { expect, type Page } from './journey'
@@ -19,6 +19,7 @@ export const choose = (page: Page, file: string | { name: string; mimeType: stri
 export const upload = (page: Page, locale = 'ko') =>
   page.getByRole('button', { name: translate('roster.dialog.upload', {}, locale), exact: true }).click()
 
-export function given(name: string, text: string) {
+/** A file that a user chooses. */
+export function textFile(name: string, text: string) {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') }
 }

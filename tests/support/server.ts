@@ -30,9 +30,9 @@ export interface TestApp {
   ask(who: Who, request: InjectOptions | string): Promise<LightMyRequestResponse>
   post(who: Who, url: string, payload?: object): Promise<LightMyRequestResponse>
   put(who: Who, url: string, payload?: object): Promise<LightMyRequestResponse>
-  /** DELETE. */
+  /** Sends a DELETE. */
   remove(who: Who, url: string): Promise<LightMyRequestResponse>
-  /** A POST of a form with this file. */
+  /** Posts a form with this file. */
   upload(
     who: Who,
     url: string,

@@ -128,7 +128,7 @@ function errorsOf(changes: Record<string, object>) {
       })
 }
 
-/** The same errors as `file path code`; a resource by its name alone. */
+/** The errors of `errorsOf` as lines `file path code`, with the name of the file but not its folder. */
 export function errorLinesOf(changes: Record<string, object>): string[] {
   return errorsOf(changes).map(({ file, path, code }) => `${file.split('/').at(-1)} ${path} ${code}`)
 }

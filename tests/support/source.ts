@@ -43,7 +43,7 @@ export function treeOf(file: string): Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** The results of `walk`: the laws walk each file many times. */
+/** Keeps the results of `walk`, because the laws walk each file many times. */
 const walks = new WeakMap<object, readonly Node[]>()
 
 /** All nodes of a tree, the root first. */

@@ -48,7 +48,7 @@ export function spawnServer(
   { flags = [] }: { flags?: readonly string[] } = {},
 ): Spawned {
   const data = env.FLEET_DATA ?? dataFolder()
-  // It lives for seconds only: optimizing the WebAssembly of PGlite would take longer than it saves.
+  // The process lives for seconds only: optimizing the WebAssembly of PGlite would take longer than it saves.
   const child = spawn(process.execPath, ['--liftoff-only', ...flags, main], {
     cwd: packageRoot,
     env: {

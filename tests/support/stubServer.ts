@@ -57,7 +57,7 @@ export const refusal =
   () =>
     answer({ result: false, message, ...more }, status)
 
-/** No connection. */
+/** Fails as without a connection. */
 export const unreachable: Handler = () => Promise.reject(new TypeError('Failed to fetch'))
 
 /** A page of a resource in the dialect of ra-data-simple-rest. */

@@ -1,13 +1,13 @@
 /** The sizes that the design allows, and the elements of a page that have others. */
 import type { Page } from './journey'
 
-/** In px. */
+/** Sizes in px. */
 const TOKENS = {
   type: [12, 13, 14, 16, 20, 32],
-  // 6 in cells of tables (T2); 56 is the height of the bars.
+  // 6 is for cells of tables (T2); 56 is the height of the bars.
   spacing: [0, 1, 2, 4, 6, 8, 12, 16, 24, 32, 56],
   radius: [0, 2, 6, 10],
-  // 44 for fingers.
+  // 44 is for fingers.
   control: [32, 40, 44],
 }
 export type Tokens = typeof TOKENS
@@ -41,7 +41,7 @@ function findSizes(tokens: Tokens): string[] {
     for (const gap of [style.rowGap, style.columnGap])
       if (gap !== 'normal') note('spacing', Number.parseFloat(gap), element)
     const radius = Number.parseFloat(style.borderTopLeftRadius)
-    // Half of the height is a full round.
+    // A radius of half the height makes a full round.
     if (!style.borderTopLeftRadius.endsWith('%') && radius < Math.min(width, height) / 2)
       note('radius', radius, element)
     if (

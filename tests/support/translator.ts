@@ -13,7 +13,7 @@ export function translatePage(root: HTMLElement = document.body): () => void {
       outer.append(inner)
       text.replaceWith(outer)
     }
-    // Its own changes are no news.
+    // Forgets the changes made here, which need no translation.
     observer.takeRecords()
   }
   translate()

@@ -9,7 +9,7 @@ import { brokenBytes, type Mutant, mutantsAt, placesIn, type Steps, seeded } fro
 import { type ConfigWorld, EXAMPLES, startConfigWorld } from '../support/configWorld'
 
 const delivered = configFiles()
-/** The examples stand where the world has them. */
+/** The examples, by the paths at which the world has them. */
 const examples = Object.entries(EXAMPLES).map(([path, example]) => [path, delivered[example]!])
 const config = Object.entries<string>({ ...delivered, ...Object.fromEntries(examples) })
   .filter(([file]) => /^(resources\/)?[a-z-]+\.json$/.test(file))
@@ -22,6 +22,7 @@ const i18n = Object.entries(i18nFiles())
 /** `SWEEP_MUTANTS` multiplies the mutations, for a longer search. */
 const TIMES = Number(process.env.SWEEP_MUTANTS ?? 1)
 const random = seeded(20_261_120)
+/** Entries chosen at random; some may repeat. */
 const some = <T>(all: readonly T[], count: number): T[] =>
   Array.from({ length: Math.min(count, all.length) }, () => all[Math.floor(random() * all.length)]!)
 /** Mutations at random places of a file. */
@@ -46,7 +47,7 @@ const world = await startConfigWorld()
 /** The same files in an owner's folder, over the delivered ones. */
 const layered = await startConfigWorld({ layered: true })
 
-/** Puts each in place, checks what came of it, and puts the file back. */
+/** Puts each mutant in place, checks what the server makes of it, and puts the file back. */
 async function findings({ config, ...world }: ConfigWorld, mutants: readonly Mutant[]): Promise<string[]> {
   const found: string[] = []
   const tried = new Set<string>()
@@ -81,9 +82,9 @@ async function findings({ config, ...world }: ConfigWorld, mutants: readonly Mut
   return found
 }
 
-test.each(config)('%s survives mutations of each kind of place', async of => {
+test.each(config)('%s survives mutations of each kind of place', async tested => {
   expect(places.size).toBeGreaterThan(200)
-  const own = [...places.values()].filter(({ file }) => file === of)
+  const own = [...places.values()].filter(({ file }) => file === tested)
   const mutants = own.flatMap(({ file, value, at }) => some(mutantsAt(file, value, at), TIMES))
   expect(await findings(world, mutants)).toEqual([])
 })

@@ -62,9 +62,9 @@ for (const locale of LOCALES) {
 }
 
 /**
- * In Korean all views of the level; of vendor staff those that masters have not, as sweeps/widths opens all theirs in
- * English. In other languages the texts do not depend on the level, so the views that sweeps/widths checks are left
- * out.
+ * In Korean these are all views of the level; for vendor staff only those that masters do not see, because
+ * sweeps/widths opens the views of vendor staff in English. In other languages the texts do not depend on the level, so
+ * the views that sweeps/widths checks are left out.
  */
 function viewsOf(who: Viewer, locale: string): View[] {
   const seen = selectedViews([...VIEWS, ...EXAMPLE_VIEWS]).filter(view => view.who.includes(who))

@@ -61,7 +61,7 @@ test('the web font is as wide as the fonts that stand in for it, so that it move
   }).toPass({ timeout: 60_000 })
 })
 
-/** Runs in the page. Without the texts in whose letters this machine has no font that could stand in. */
+/** Runs in the page. Leaves out a text if the machine has no font of its letters that could stand in. */
 async function widthsOf(texts: { text: string; most: number }[]) {
   const span = document.body.appendChild(document.createElement('span'))
   span.style.cssText =
@@ -79,7 +79,7 @@ async function widthsOf(texts: { text: string; most: number }[]) {
         const ratio = (await widthIn('Stand-in')) / (await widthIn('"Pretendard Variable"'))
         found.push({ text, weight, most, ratio })
       } catch {
-        // No such font.
+        // The machine has no such font.
       }
     }
   return found

@@ -15,7 +15,7 @@ const test = testOn(startStoppable)
 const ELSEWHERE: Partial<Record<CallName, string>> = {
   'batches.models': 'tests/console/compose: models could not be read',
   'bulk.targets': 'tests/console/bulk: an order shows that its devices could not be read',
-  'dashboard.attention': 'tests/console/dashboard: attention that could not be read',
+  'dashboard.attention': 'tests/console/dashboard: a failure to read what needs attention',
   'devicePage.signals': 'tests/console/devicePage: the signal could not be read',
   'devicePage.timeline': 'tests/console/devicePage: the timeline could not be read',
   'deviceSecrets.get': 'tests/console/deviceSecrets: its status could not be read',
@@ -25,7 +25,7 @@ const ELSEWHERE: Partial<Record<CallName, string>> = {
   'exports.chosen': 'as exports.devices',
   'exports.devices': 'tests/console/bulk: an export',
   'exports.offer': 'without it lists have no button for a file',
-  'orders.counts': 'tests/screens/truth: removes the counts beside the list of orders',
+  'orders.counts': 'tests/screens/truth: counts beside the list of orders',
   'orders.preview': 'tests/console/gates: the count of an order',
   'search.find': 'tests/console/search: shows a failure',
   'records.counts': 'follows the rows of a list; without it the tabs of views have no numbers',

@@ -79,7 +79,7 @@ const VENDORS = '/app/admin/vendors'
 const vendorsNamed = async (name: string) =>
   (await readAll(site, 'master', '/api/admin/vendors')).filter(one => one.name === name).length
 
-/** Enters a new name into the form of a vendor; without an id of a new one. */
+/** Enters a new name into the form of this vendor, or into the form of a new vendor. */
 async function nameVendor(page: Page, id = 0) {
   const name = fresh('새 이름')
   await arrive(page, `${VENDORS}/edit/${id}`)
@@ -149,7 +149,7 @@ test('in an outage the outcome of every write of a form is shown; the next try s
   open,
 }) => {
   const first = await open('master', '/error', { fresh: true })
-  // It goes on by itself, and without a response faster.
+  // This clock runs by itself; the test advances it where no response comes.
   await first.clock.install()
   const walks: Walk[] = []
   for (const action of ACTIONS) {

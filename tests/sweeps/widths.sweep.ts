@@ -65,8 +65,8 @@ const HALVES: Partial<Record<Viewer, number>> = { master: 2, vendor: 2 }
 for (const { who, locale } of WALKS) {
   const parts = HALVES[who] ?? 1
   for (let part = 0; part < parts; part++) {
-    const of = parts > 1 ? `, part ${part + 1}` : ''
-    test(`${who} reaches everything at every size${of}`, async ({ open, site }) => {
+    const partName = parts > 1 ? `, part ${part + 1}` : ''
+    test(`${who} reaches everything at every size${partName}`, async ({ open, site }) => {
       const all = viewsOf(who)
       const views = all.slice((all.length * part) / parts, (all.length * (part + 1)) / parts)
       const findings: string[] = []
@@ -119,4 +119,4 @@ function sizesFor(view: View, isSeenByMaster: boolean): readonly Size[] {
 }
 
 /** True for a page without bars (an error, the wall), or beneath a dialog. */
-const hidesBars = ({ name, open: reach }: View) => reach !== undefined || name === 'error' || name === 'wall'
+const hidesBars = ({ name, open }: View) => open !== undefined || name === 'error' || name === 'wall'
