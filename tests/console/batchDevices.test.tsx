@@ -82,7 +82,7 @@ describe('the devices dialog (§2)', () => {
 describe('a list that changes the membership of devices', () => {
   const LEAVING = { before: 84, left: 83, joined: 2, regrouped: 0, devices: 3, unknown: 0 }
   const QUESTION = '단말 84대 중 83대가 그룹에서 빠집니다. 계속하시겠습니까?'
-  /** Answers an upload with a question. @param numbers that differ */
+  /** Answers an upload with a question. @param numbers replace those of `LEAVING` */
   const asks = (numbers: object = {}) =>
     uploadBatchDevices.mockRejectedValueOnce(
       new HttpError('x', 409, { code: 'batchDevices.leaving', leaving: { ...LEAVING, ...numbers } }),

@@ -114,7 +114,7 @@ describe('the statistics panel (§2)', () => {
     expect(await figure('오프라인')).toHaveTextContent(/158.*15\.8%/)
     expect(await figure('위치 확인')).toHaveTextContent(/940.*94\.0%/)
     expect(await figure('위치 미확인')).toHaveTextContent(/60.*6\.0%/)
-    // Decision 2.
+    // Decision 2: the devices of the provinces and those without a location add up to the total.
     const sum = '시도별 940대와 위치 미확인 60대를 합하면 전국 1,000대입니다.'
     expect(await screen.findByText(sum)).toBeInTheDocument()
     await user.click(within(await panel()).getByRole('link', { name: '오프라인' }))

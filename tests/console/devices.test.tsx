@@ -34,7 +34,7 @@ const counts = vi.fn(async (..._: unknown[]) => [
   { count: 0, more: false },
   { count: 7, more: false },
 ])
-/** @param devices on every page */
+/** Lets the server list these devices on every page. */
 function serve(devices: object[], total = devices.length) {
   getList.mockImplementation(async (resource, { filter }) => {
     if (resource === 'choices/models') return { data: MODELS, total: 2 }

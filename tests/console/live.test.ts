@@ -17,7 +17,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 describe('the tabs of a browser', () => {
-  /** Opens tabs that share a channel, and a lock that one of them holds. */
+  /** @returns a function that opens a tab; the tabs share a channel, and a lock that one of them holds */
   function newBrowser() {
     const channels = new Set<Channel>()
     const queue: (() => void)[] = []

@@ -52,7 +52,7 @@ describe('a pasted date', () => {
     ['2026-12-06 오후 12:30', '2026-12-06T03:30:00.000Z'],
     ['2026-12-06 11:59:59 pm', '2026-12-06T14:59:59.000Z'],
     ['2028-02-29 00:00', '2028-02-28T15:00:00.000Z'],
-    // A time that clocks in New York skip.
+    // Clocks in New York skip this time.
     ['2026-03-08 02:30', '2026-03-07T17:30:00.000Z'],
   ])('%s is %s', (text, time) => {
     expect(read(text)).toBe(time)
@@ -78,7 +78,7 @@ describe('a pasted date', () => {
   it.each([
     '',
     'tomorrow',
-    // Day or month first, nobody knows.
+    // Nobody knows whether the day or the month comes first.
     '12/06/2026 03:00',
     '06.12.2026',
     '26-12-06',

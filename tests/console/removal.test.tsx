@@ -18,7 +18,7 @@ const { id: IMEI } = deviceRecord()
 const EFFECTS = `GET /api/removals/devices/${IMEI}`
 const REMOVE = `DELETE /api/devices/${IMEI}`
 const removed = payload(undefined)
-/** @param repairs deleted with the device @param teams that are cleared */
+/** Answers how many repairs are deleted with the device, and how many teams are cleared. */
 const effects =
   (repairs: number, teams = 0): Handler =>
   () => {

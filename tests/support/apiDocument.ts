@@ -33,7 +33,7 @@ export function closedSchema(schema: unknown, { components }: Pick<ApiDocument, 
   return close(schema) as Json
 }
 
-/** The objects of an intersection as one. */
+/** Merges the objects of an intersection into one. */
 function mergedSchema(parts: readonly Json[], schemas: Record<string, Json>): Json {
   const objects = parts.map(part =>
     typeof part.$ref === 'string' ? schemas[part.$ref.split('/').at(-1)!]! : part,

@@ -7,7 +7,7 @@ import { SPEC_CALLS, splitKeys } from '../contract/spec7'
 const patternOf = ({ path }: Endpoint) =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
 
-/** Fixed paths before paths with a parameter. */
+/** Fixed paths stand before paths with a parameter, so that they are found first. */
 const CALLS = allEndpoints()
   .map(({ endpoint }) => ({ endpoint, pattern: patternOf(endpoint), fixed: !endpoint.path.includes('{') }))
   .sort((a, b) => Number(b.fixed) - Number(a.fixed))

@@ -54,7 +54,7 @@ async function look(page: Page, rules?: string[]): Promise<string[]> {
   const options = {
     // Nobody reads the passed rules.
     resultTypes: ['violations'],
-    // Missing in the types of axe.
+    // The types of axe lack this option.
     checks: { region: { options: { regionMatcher: WITHOUT_LANDMARK } } },
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
   }

@@ -39,7 +39,7 @@ export const BAD_INPUT_SETTINGS = { deviceMessages: 10 }
 export interface BrokerWorld {
   db: Db
   gateway: Gateway
-  /** The warnings in its log. */
+  /** The warnings that the gateway has logged. */
   warned: string[]
   /** Connects as devices do at this broker. */
   connect(imei: string, options?: Connecting): Promise<TestDevice>

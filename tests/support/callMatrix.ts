@@ -384,7 +384,7 @@ export const MATRIX: Record<string, Row> = {
   'config.problems': { expected: MASTER },
 }
 
-/** Resource and action that a call needs in config. */
+/** The resource and the action whose right in config a call needs. */
 export const rightOf = (name: string) =>
   MATRIX[name]!.right?.split('.') as [resource: string, action: RecordAction] | undefined
 

@@ -70,7 +70,7 @@ export const deviceRecord = (at = 0, more: object = {}) => ({
   ...more,
 })
 
-/** @param counts of its targets by their state */
+/** An order as lists have it. @param counts how many of its targets have each state */
 export function orderRecord(id: number, counts: object = { success: 1 }, more: object = {}) {
   const targets = { success: 0, failure: 0, waiting: 0, ongoing: 0, ...counts }
   return {

@@ -53,9 +53,9 @@ export interface TokenClaims {
   name?: string
   email?: string
   vendor?: number
-  /** Seconds since 1970. */
+  /** When the token expires, in seconds since 1970. */
   exp?: number
-  /** Seconds since 1970. */
+  /** When the session can be renewed no further, in seconds since 1970. */
   ends?: number
   [claim: string]: unknown
 }
@@ -93,11 +93,11 @@ interface Contexts {
   dataProvider?: object
   authProvider?: object
   actions?: Actions
-  /** Another config than the delivered one. */
+  /** A config in place of the delivered one. */
   config?: CompiledConfig
   /** The resource whose screen this is. */
   resource?: string
-  /** The address. */
+  /** The address of the page. */
   at?: string
 }
 

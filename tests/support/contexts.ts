@@ -79,7 +79,7 @@ export class Contexts {
     const { page } = pooled
     const size = viewport ?? pooled.viewport
     if (size && JSON.stringify(size) !== JSON.stringify(page.viewportSize())) await page.setViewportSize(size)
-    // No animations, unless the journey asks for motion.
+    // Nothing is animated, unless the journey asks for motion.
     await page.emulateMedia({ media: null, forcedColors: null, contrast: null, colorScheme, reducedMotion })
     await page.evaluate(items => {
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)

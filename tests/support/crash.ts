@@ -8,9 +8,9 @@ import { checkCounters } from '../../src/server/store/counters'
 import type { Db } from '../../src/server/store/database'
 import { type ApiRequest, type AskMaster, imeiOf } from './walk'
 
-/** Devices of each order. */
+/** How many devices each order has. */
 const TARGETS = 20
-/** Devices of each upload. */
+/** How many devices each upload has. */
 const ROWS = 300
 
 /** A comment that one writer changes: the last acknowledged value, or one that was sent after it, must be stored. */
@@ -39,7 +39,7 @@ export interface Work {
   edited: number
 }
 
-/** Creates the records that the writers change. @param ask as the demo's master */
+/** Creates the records that the writers change. @param ask calls as the demo's master */
 export async function prepareWork(ask: AskMaster): Promise<Work> {
   const create = async (asked: ApiRequest) => {
     const { status, text } = await ask(asked)

@@ -13,7 +13,7 @@ export function dataFolder(): string {
   return folder
 }
 
-/** A new folder with a copy of the package's config. @param from another folder of the package */
+/** A new folder with a copy of the package's config. @param from the folder of the package to copy */
 export function copiedConfig(from = 'config'): string {
   const folder = join(dataFolder(), 'config')
   cpSync(join(packageRoot, from), folder, { recursive: true })

@@ -53,7 +53,7 @@ const quoted = (text: string) => `'${text.replace(/[\\']/g, letter => `\\${lette
 /** Texts in an expression: without control characters, which config refuses. */
 const letters = fc.constantFrom(
   ...['', 'a', 'ab', '가나', '😀b', "it's", 'skt', '\\', 'A', ' ', '"', '%', '_', '가'],
-  // Looks like 가나, but has other characters.
+  // This looks like 가나, but consists of other characters.
   '가나'.normalize('NFD'),
 )
 /** Texts in a record: everything that JSON and the database accept. */

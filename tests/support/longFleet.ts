@@ -17,7 +17,7 @@ const LONG = 130
 /** The links of the top bar, those of the resources included. */
 const ENTRIES = 14
 const MORE_COLUMNS = 12
-/** Rows of a page: they are alike, and more than a low window shows. */
+/** How many rows a page has: rows are alike, and these are more than a low window shows. */
 const ROWS = 8
 /** Resources that store fields added by config. */
 const WIDER = ['devices', 'batches', 'clients', 'vendors', 'models', 'bunches'] as const

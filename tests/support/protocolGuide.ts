@@ -21,7 +21,7 @@ export interface Guide {
   answer: (order: number) => string
 }
 
-/** Reads the guide. @param imei and port replace those of the guide */
+/** Reads the guide, with this IMEI and this port in place of its own. */
 export function readGuide(imei: string, port: number): Guide {
   const text = readFileSync(join(root, 'src/server/gateway/PROTOCOL.md'), 'utf8')
   const block = /^```sh\n([\s\S]*?)^```$/m.exec(text)?.[1]

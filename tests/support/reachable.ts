@@ -73,7 +73,7 @@ async function findingsInPage(): Promise<string[]> {
     return element.parentElement !== null && isForScreenReaders(element.parentElement)
   }
 
-  // Horizontal scrolling: never the page; within it only tables and code, in regions with keyboard access.
+  // The page must never scroll sideways; within it only tables and code may, in regions with keyboard access.
   const page = document.scrollingElement!
   if (page.scrollWidth > page.clientWidth) {
     const widest = [...document.body.querySelectorAll('*')].filter(element => {
@@ -90,10 +90,13 @@ async function findingsInPage(): Promise<string[]> {
   for (const element of scope.querySelectorAll<HTMLElement>('*')) {
     if (element.scrollWidth <= element.clientWidth + 1 || !isShown(element)) continue
     if (!scrolls(styleOf(element).overflowX) || element instanceof HTMLTextAreaElement) continue
-    const meant =
+    const isIntended =
       element.querySelector('table') &&
       element.matches('[role=region][tabindex="0"], [role=group][tabindex="0"]')
-    if (!meant && !element.closest('.cm-editor, pre, [data-sideways], [role=tablist], .MuiTabs-scroller'))
+    if (
+      !isIntended &&
+      !element.closest('.cm-editor, pre, [data-sideways], [role=tablist], .MuiTabs-scroller')
+    )
       findings.add(`scrolls sideways: ${nameOf(element)}`)
   }
 
@@ -110,7 +113,7 @@ async function findingsInPage(): Promise<string[]> {
     if (element.getAttribute('tabindex') === '-1' && !element.matches('[role=option], [role^=menuitem]'))
       return false
     if (isMiddleRow(element.closest('tbody > tr, li.MuiCard-root'))) return false
-    // Shapes of the map, and the skip link, which is off screen until focused.
+    // Leave out shapes of the map, and the skip link, which is off screen until focused.
     if (element.closest('svg') || element.matches('a[href="#main-content"]')) return false
     const { width: wide, height: high } = element.getBoundingClientRect()
     return wide > 2 && high > 2 && !isForScreenReaders(element)
@@ -141,7 +144,7 @@ async function findingsInPage(): Promise<string[]> {
   }
   const isHit = (element: HTMLElement, hit: Element | null) => {
     if (!hit || hit === element || element.contains(hit)) return true
-    // The hit is the label or the frame of the input.
+    // It is also enough to hit the label or the frame of an input.
     const frame = element.closest('label, .MuiInputBase-root, .MuiButtonBase-root, [role=option]')
     if (frame?.contains(hit)) return true
     const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
@@ -173,8 +176,8 @@ async function findingsInPage(): Promise<string[]> {
       element.scrollTo({ top: 0, left: 0, behavior: 'instant' })
   for (const [element, top, left] of before) element.scrollTo({ top, left, behavior: 'instant' })
 
-  // Texts: truncated only within elements that show the full text on demand (`data-truncated`, a control that opens),
-  // and no overlapping texts.
+  // Texts must not overlap. They may be truncated only within elements that show the full text on demand
+  // (`data-truncated`, a control that opens).
   const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
   const texts: { element: Element; box: DOMRect; layer: Element | null }[] = []
   /** Elements without children, by their text. */
@@ -223,7 +226,7 @@ async function findingsInPage(): Promise<string[]> {
       const cutsY =
         clips(overflowY) && rects.some(rect => rect.bottom > box.bottom + 4 || rect.top < box.top - 4)
       if ((cutsX || cutsY) && !scrolled) {
-        // The element that shows the full text on focus, hover or tap.
+        // This element shows the full text on focus, hover or tap.
         const truncated =
           element.closest<HTMLElement>('[data-truncated]') ??
           parent.querySelector<HTMLElement>('[data-truncated]')

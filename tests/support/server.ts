@@ -41,9 +41,9 @@ export interface TestApp {
   ): Promise<LightMyRequestResponse>
   /** Signs in with the password of all test accounts and returns the token. */
   login(email: string, password?: string): Promise<string>
-  /** A token without signing in. */
+  /** Issues a token without signing in. */
   tokenOf(email: string): Promise<string>
-  /** Returns the id. */
+  /** Adds an account and returns its id. */
   addAccount(account: NewAccount): Promise<number>
 }
 

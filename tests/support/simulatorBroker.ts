@@ -44,7 +44,7 @@ export const imeis = Array.from({ length: 20 }, (_, at) => {
 })
 export const devices = imeis.map(imei => ({ imei, secret: `secret of ${imei}` }))
 export const [first = ''] = imeis
-/** Short times for tests. */
+/** Settings with short times for tests. */
 export const QUICK: SimulatorSettings = {
   ...DEFAULTS,
   url: '',

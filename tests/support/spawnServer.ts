@@ -84,7 +84,7 @@ export function spawnServer(
       new Promise((resolve, reject) => {
         const look = () => {
           const url = /^ {2}\S+ +(http:\/\/\S+)$/m.exec(text.stdout)?.[1]
-          // The last line of the welcome.
+          // The last line of the welcome contains this.
           if (url && text.stdout.includes('Ctrl+C')) resolve(url)
         }
         child.stdout.on('data', look)

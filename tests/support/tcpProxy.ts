@@ -13,7 +13,7 @@ export class TcpProxy {
 
   private constructor(private readonly target: URL) {}
 
-  /** Closed after the file. */
+  /** Starts a proxy to this address; it is closed after the file. */
   static async to(url: string): Promise<TcpProxy> {
     const proxy = new TcpProxy(new URL(url))
     await proxy.open()

@@ -96,7 +96,7 @@ export const valueSchemas: fc.Arbitrary<ValueSchema> = level(
 
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null), fc.constant([]))
 
-/** Values that are valid for a schema, or almost. */
+/** Values that are valid for a schema, or nearly so. */
 export const valuesNear = ({ properties }: ValueSchema): fc.Arbitrary<Record<string, unknown>> => {
   const near = (part: ValueProperty | ValueGroup): fc.Arbitrary<unknown> => {
     if (part.type === 'object') return fc.oneof({ weight: 8, arbitrary: objectOf(part.properties) }, scalar)
@@ -112,7 +112,7 @@ export const valuesNear = ({ properties }: ValueSchema): fc.Arbitrary<Record<str
       },
       { requiredKeys: [] },
     )
-  // One value in six has a key of no property.
+  // One value in six keeps the key `other`, which belongs to no property.
   return fc
     .tuple(objectOf(properties), fc.nat(5))
     .map(([value, nth]) =>

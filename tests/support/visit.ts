@@ -12,7 +12,7 @@ export const VIEWERS: readonly Viewer[] = ['nobody', ...LEVELS]
 /** Korea, and a zone behind UTC with daylight saving time: the console must behave the same in both. */
 const ZONES = ['Asia/Seoul', 'America/New_York']
 
-/** The request of the related clients in a vendor's form, which `withExamples` adds. */
+/** The form of a vendor sends this request for the related clients, which `withExamples` adds. */
 const OF_EXAMPLE = 'GET /api/admin/clients with vendor'
 
 export interface Visit {
