@@ -15,7 +15,7 @@ const HOUR = 3600 * SECOND
 
 /** A server's clock with a monotonic time and a database time that tests change. */
 async function machine() {
-  /** Milliseconds that have passed, by which the database's clock has jumped, and which the database needs to answer. */
+  /** In ms: the passed time, the jump of the database clock, and the time that the database needs to answer. */
   const state = { passed: 0, jump: 0, answersIn: 0 }
   const logged: string[] = []
   const clock = await startClock({

@@ -131,7 +131,7 @@ const WAYS: Readonly<Record<string, (resource: string, account: Account) => Prom
     const { vendor_id: vendor, ...row } = await findRow(api.db, 'clients', { email: emailOf(account) })
     const reader = { levels, session: 'any', ...withRole({ ...row, vendor }, current) }
     const changed = SIDES.map(side => String(ids[resource]![side]))
-    // Vendor 7 has no account, because users also get changes, without ids, of hidden records of the vendor they are in.
+    // Vendor 7 has no account: users also get changes, without ids, of hidden records of their own vendor.
     const announced = [{ resource, ids: changed, vendors: [7] }]
     const received = await changesFor(api.db, new Listeners(config).of(reader), announced)
     const receivedIds = received
