@@ -24,7 +24,9 @@ export const DeviceDetail = Type.Object(
       },
       { description: 'Which calls of the page the caller may make' },
     ),
-    misunderstood: Type.Union([Misunderstood, Type.Null()]),
+    misunderstood: Type.Union([Misunderstood, Type.Null()], {
+      description: 'The last message of the device that the server could not read',
+    }),
   },
   { additionalProperties: true },
 )
@@ -85,9 +87,13 @@ export const TimelineEntry = Type.Union([
   Type.Object({
     kind: Type.Literal('connection'),
     ...Entry,
-    closed: Type.String({ format: 'date-time', description: 'Its end; the absent time while it lasts' }),
+    closed: Type.String({
+      format: 'date-time',
+      description: 'When the connection ended; the absent time (year 1) while it is open',
+    }),
     reconnects: Type.Integer({
-      description: 'How often the device has reconnected meanwhile; 0 for one connection',
+      description:
+        'An entry may join connections of a device that reconnects all the time: their number minus one',
     }),
   }),
   Type.Object({

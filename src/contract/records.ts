@@ -12,8 +12,8 @@ export const DescribedRecord = Open({ id: Type.Integer(), created: Time, updated
 export type DescribedRecord = Static<typeof DescribedRecord>
 
 /**
- * The fields of config; other keys are dropped. A save with the value of `updated` that was read is refused if another
- * user has saved the record since.
+ * The fields of config; other keys are dropped. If a save sends `updated` as it was read, it is refused when another
+ * user has saved the record in the meantime.
  */
 const DescribedInput = Type.Record(Type.String(), Type.Unknown())
 

@@ -23,7 +23,10 @@ export function plainText(text: string): string {
   return withoutMarks(text.normalize('NFKC')).replace(/\s/g, ' ').trim()
 }
 
-/** Parses a typed number: `1,200` and `１２００` are 1200. An incomplete number, such as `-` or `1.`, stays text. */
+/**
+ * Parses a typed number: `1,200` and `１２００` are 1200. Text that may still grow (`-`, `1.`, `1.0`) stays text, as does a
+ * number that is too large to be exact.
+ */
 export function parseNumber(text: string): string | number {
   const plain = plainText(text)
     .replace(/[,\s]/g, '')

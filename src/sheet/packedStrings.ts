@@ -24,7 +24,7 @@ export class PackedStrings {
     this.#pendingLength += text.length
     this.#ends[this.#length++] = this.#pendingLength
     if (this.#pending.length < BLOCK_SIZE) return
-    // join() copies: a substring would keep the whole text of the file in memory.
+    // The texts may be parts of the text of a file, and keep all of it in memory. join() copies their characters.
     this.#blocks.push(this.#pending.join(''))
     this.#pending = []
     this.#pendingLength = 0

@@ -26,7 +26,7 @@ describe('the preferences of a user', () => {
     expect(userStore('other@x.kr').getItem('devices.listParams')).toEqual({ page: 5 })
   })
 
-  it('start with theme and language of the login page, which keeps those of the last user', () => {
+  it('begin with the theme and language of the login page, which takes over those of the last user; users keep their own', () => {
     userStore(undefined).setItem('theme', 'light')
     expect(userStore('a@x.kr').getItem('theme', 'dark')).toBe('light')
     userStore('a@x.kr').setItem('locale', 'en')

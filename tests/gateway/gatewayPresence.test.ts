@@ -79,7 +79,7 @@ it('ignores the will of an earlier connection', async () => {
   await becomes(() => isOnline(db, imei), false)
 })
 
-it('marks a device offline that names another session just as its connection ends', async () => {
+it('marks a device offline if its connection ends right after a presence with another session', async () => {
   const imei = await newDevice()
   const device = await connect(imei)
   await becomes(() => isOnline(db, imei), true)
@@ -102,12 +102,14 @@ it('stores quick changes of one device in their order', async () => {
   await storePresence(db, [presence('b', false), presence('c', true), presence('c', false)], now)
   expect(await isOnline(db, imei)).toBe(false)
   expect((await connectionsOf(imei)).map(({ session }) => session).sort()).toEqual(['a', 'b', 'c'])
-  expect(
-    (await storePresence(db, [{ device: '350000000000000', session: 'x', online: true }], now)).size,
-  ).toBe(0)
 })
 
-it('adds the connections of a device that reconnects all the time to one row', async () => {
+it('stores no presence of an unknown device', async () => {
+  const unknown = { device: '350000000000000', session: 'x', online: true }
+  expect((await storePresence(db, [unknown], new Date())).size).toBe(0)
+})
+
+it('keeps one row for the further connections of a device that reconnects all the time', async () => {
   const imei = await newDevice()
   const start = new Date('2026-11-20T12:00:00Z').getTime()
   const store = (ms: number, session: string, online: boolean) =>
@@ -123,6 +125,7 @@ it('adds the connections of a device that reconnects all the time to one row', a
       reconnects,
       closed !== null,
     ])
+  // After three connections within a minute, the next ones are counted in the row of the third.
   expect(await rows()).toEqual([
     ['s0', 0, true],
     ['s1', 0, true],
@@ -220,6 +223,7 @@ it('thins old signals out to one an hour, later one a day, and deletes the oldes
     ])
     .execute()
   const settings = packageConfig().server.gateway
+  // The second run changes nothing.
   for (let run = 0; run < 2; run++) await thinDeviceHistory(db, settings, now)
   const signals = await db
     .selectFrom('device_signals')

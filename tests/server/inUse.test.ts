@@ -108,7 +108,7 @@ it('a reference that the user does not see counts as well', async () => {
   expect(await remove('batches', id, { who: 'vendor' })).toMatchObject(REFERRED)
 })
 
-it('a reference counts under the former name of its field, and no longer when config drops it', async () => {
+it('a reference under the former name of its field prevents a deletion; one of a resource that config has lost does not', async () => {
   const id = await create.models()
   await createNote({ to_models: id })
   const { to_models: field, ...others } = NOTES.fields as Record<string, object>

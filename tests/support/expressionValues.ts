@@ -38,7 +38,7 @@ export async function inSql(
   return found.rows.map(row => row.value)
 }
 
-/** The value of `evaluate` as PostgreSQL writes it. */
+/** A result of `evaluate` in the form in which results are compared: null, a number or a text. */
 export function written({ kind }: Expression, value: unknown): string | number | null {
   if (value === undefined) return null
   if (kind === 'time' || kind === 'date') return Number(readStoredValue(kind, value))

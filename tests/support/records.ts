@@ -215,7 +215,7 @@ export async function chooseDevice(page: Page, name: string, { isdn }: Pick<Devi
     .click()
 }
 
-/** The rows with a record; those that only keep the place of rows that load are hidden from assistive technology. */
+/** The rows with a record, without the placeholders of rows that load (`aria-hidden`). */
 export const rows = (page: Page) => page.locator('tbody tr:not([aria-hidden])')
 export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
 

@@ -36,7 +36,7 @@ export function stubServer(handlers: Record<string, Handler> = {}) {
     calls,
     /** Answers calls without a handler. */
     fallback: (() => answer('', 404)) as Handler,
-    /** The calls of a line such as `PUT /api/clients/`. */
+    /** The calls with a method and path such as `PUT /api/clients/`. */
     sent,
     bodies: (line: string) => sent(line).map(({ body }) => body!),
   }
@@ -79,10 +79,10 @@ export const testClient = (options: Partial<Parameters<typeof createClient>[0]> 
   })
 
 /** The console's data provider over that client. */
-export const realProvider = (shared = config, client = testClient()) =>
+export const realProvider = (consoleConfig = config, client = testClient()) =>
   createDataProvider(
     client,
-    shared,
+    consoleConfig,
     () => session.current()?.user.level ?? 0,
     () => session.current()?.user.email,
   )

@@ -54,7 +54,7 @@ export function pointer(steps: Steps): string {
   return steps.map(step => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 }
 
-/** Parses a JSON pointer into a value. Where the value has a list, the step is an index, else a key. */
+/** The steps of a JSON pointer. `value` is the JSON that it points into: a step into a list is an index. */
 export function stepsOf(path: string, value: unknown): Steps {
   const steps: (string | number)[] = []
   let valueAtStep = value

@@ -17,7 +17,7 @@ interface Options {
   now(): Date
   log: Log
   isConnected(imei: string): boolean
-  /** Called with the devices that were stored as offline. */
+  /** Called with the devices that did not answer. They are stored as offline. */
   onOffline(imeis: readonly string[]): void
   /** Runs `work` while no presence is being stored. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>
@@ -44,7 +44,7 @@ export class RollCall {
     }, CHECK_EVERY_MS).unref()
   }
 
-  /** Starts a roll call of these parts; devices have `withinMs` to answer. */
+  /** Sets the deadline of these parts: `withinMs` from now. The caller sends the hello. */
   begin(parts: Iterable<string>, withinMs: number): void {
     for (const part of parts) this.#deadlines.set(part, performance.now() + withinMs)
   }

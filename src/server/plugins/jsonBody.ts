@@ -28,7 +28,7 @@ export function parseJson(app: FastifyInstance): void {
   })
 }
 
-/** The path of the first text or key with a NUL or a lone surrogate; `undefined` if there is none. */
+/** The path of the first text with a NUL or a lone surrogate, or of the object with such a key; `undefined` if none. */
 function unstorablePath(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined

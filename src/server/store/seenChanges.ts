@@ -37,7 +37,7 @@ export async function seenIds(
 }
 
 function queryFor(tenant: Tenant, resource: string, ids: string[]): RawBuilder<unknown> | undefined {
-  // Ids of devices are text, others are numbers.
+  // Ids of devices are text. All others are bigint: an id that is not a number matches nothing, and a cast would fail.
   const numbers = ids.filter(id => /^\d{1,15}$/.test(id))
   const rows = rowsOf(tenant, resource)
   const id = sql.ref(`${TABLES.includes(resource as TableResource) ? resource : 'records'}.id`)
@@ -51,5 +51,6 @@ function queryFor(tenant: Tenant, resource: string, ids: string[]): RawBuilder<u
 function rowsOf(tenant: Tenant, resource: string) {
   const isTable = (TABLES as readonly string[]).includes(resource)
   const rows = isTable ? tenant[resource as TableResource]() : tenant.records(resource)
+  // The type of one resource stands for all: only the id is used.
   return rows as ReturnType<Tenant['devices']>
 }

@@ -25,8 +25,8 @@ export const recordScreens = ({ list, form, formCreates }: CompiledResource): Fe
 })
 
 /**
- * Resources without a create form in §7 can be edited only on our server, whose records have `updated`; a basic server
- * (§7 only) has no calls for them.
+ * If §7 has no form that creates records of a resource, a basic server (§7 only) has no call to edit them either. A
+ * record with `updated` comes from our server.
  */
 const isEditable = (record: RaRecord, resource: CompiledResource | undefined) =>
   resource?.formCreates !== false || typeof record.updated === 'string'

@@ -75,13 +75,14 @@ const REFERENCE_DAY = new Date('2026-01-15T00:00:00Z')
 export function checkBounds(field: CompiledField, loc: Location, check: ResourceCheck): void {
   const { size, defaultMax, optionKeys } = KINDS[field.type]
   checkDateBounds(field, loc, check)
+  // `min` and `max` of these kinds bound the value itself, not a length or number of items.
   if (size === 'value' || isDateField(field)) return
   const { min, max } = field
   if (min !== undefined && optionKeys.includes('min') && !isWhole(min, 0))
     loc.at('min').report('wholeNumber', { least: 0 })
   if (max !== undefined && optionKeys.includes('max') && !isWhole(max, 1))
     loc.at('max').report('wholeNumber', { least: 1 })
-  // `compileBounds` has compared `min` with `max`, but `max` may exceed the number of choices.
+  // `compileBounds` has compared `min` with a given `max`, but not with the number of choices or the default maximum.
   const limit = choiceCount(field) ?? (max === undefined ? defaultMax : undefined)
   if (min !== undefined && limit !== undefined && min > limit) loc.at('min').report('minAbove', { limit })
 }

@@ -1,4 +1,4 @@
-/** Checks `onDelete` of references: the field must be clearable, or its records deletable without a cycle. */
+/** Checks `onDelete` of references: `clear` needs a field that may be empty, `cascade` must not lead in a circle. */
 import { ownValue } from '../../../domain/own'
 import type { CompiledField, CompiledResource } from '../../compiled'
 import { isAdded } from '../../fields/addedFields'
@@ -18,7 +18,7 @@ export function checkOnDelete(
   // Other kinds are refused elsewhere (`notOfKind`).
   if (fieldFile.onDelete === undefined || !isReferring(field.type)) return
   if (!isAdded(field) || isSetByServer(field, check)) loc.reportKey('onDeleteOfProduct', { name: field.name })
-  // A record may be deleted although orders refer to it: orders only document the past.
+  // Only orders have an embedded form. They document the past: records may be deleted although orders refer to them.
   else if (supported.embeddedForm) loc.reportKey('noEffect', { name: 'onDelete', resource: name })
   else if (field.onDelete === 'clear') checkClear(field, loc)
   else if (field.onDelete === 'cascade') {

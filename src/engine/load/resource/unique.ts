@@ -70,7 +70,8 @@ function checkOtherField(otherName: string, field: CompiledField, loc: Location,
     loc.report('uniqueField', { name: otherName, known: comparableNames(check) })
   else if (!UNIQUE_KINDS.includes(otherField.type) && comparedName(name, otherName) === otherName)
     loc.report('uniqueKind', { kind: otherField.type, known: UNIQUE_KINDS.join(', ') })
-  // A user whose record is refused must be able to see the reason.
+  // A user must be able to see why a record is refused: no condition (`visible`) may hide the field, and each user who
+  // may enter the value must be able to read it.
   const editLevel = highest(field.write === 'never' ? 'none' : field.write, resource.access.edit)
   if (otherField.visible || !isAtLeast(editLevel, otherField.read))
     loc.report('uniqueHidden', { name: otherName })

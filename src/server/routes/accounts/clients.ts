@@ -42,7 +42,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     return answer(profile satisfies ProfileClient)
   })
 
-  const ownSave = ({ body, request }: { body: ClientInput; request: FastifyRequest }) => ({
+  const ownSaveInput = ({ body, request }: { body: ClientInput; request: FastifyRequest }) => ({
     ...contextOf(deps, 'clients', request),
     input: body,
     now: now(),
@@ -53,15 +53,17 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, save, async call => {
     const { caller, body } = call
     const { id = 0 } = body
+    // `answerSaved` authorizes every save; the own password is examined before.
     if (id === caller.id) authorize(deps, caller, 'clients', 'edit')
-    const ownPasswordHash = id === caller.id ? await newPasswordHash(db, caller, ownSave(call)) : undefined
+    const ownPasswordHash =
+      id === caller.id ? await newPasswordHash(db, caller, ownSaveInput(call)) : undefined
     const record = { id: id > 0 ? id : undefined, input: body, ownPasswordHash }
     return answerSaved<Client>(deps, call, 'clients', record)
   })
 
   route(app, saveProfile, async call => {
     const { caller, request } = call
-    const saved = await saveOwn(db, caller, ownSave(call))
+    const saved = await saveOwn(db, caller, ownSaveInput(call))
     return answer(saved, messageOf(deps, request, 'clients', 'updated'))
   })
 

@@ -84,7 +84,7 @@ function CountLine({ count, onRecount }: Pick<SummaryProps, 'count' | 'onRecount
       </Typography>
       {online !== undefined && offline !== undefined && (
         <>
-          {/* `data-colour` keeps the colours in the forced colours of a browser. */}
+          {/* With `data-colour` the bar keeps its colours when the browser forces those of the system. */}
           <Box
             aria-hidden
             data-colour
