@@ -96,9 +96,9 @@ function rightsOf({ resources }: CompiledRole, resource: string): RoleRights {
   return { access: { ...general?.access, ...specific?.access }, fields: specific?.fields ?? {} }
 }
 
-/** The required level for this role: unchanged unless the role allows or forbids the action. */
+/** The required level for this role: unchanged unless the role allows or forbids an action that exists. */
 const levelFor = <Level extends Needed | 'never'>(level: Level, allowed: boolean | undefined) => {
-  if (allowed === undefined) return level
+  if (allowed === undefined || level === 'nobody') return level
   return allowed ? ('none' as const) : ('nobody' as const)
 }
 

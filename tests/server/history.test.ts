@@ -133,6 +133,28 @@ describe('The history', () => {
     expect(body.split('\r\n')[1]).toMatch(/master,등록,회원,서울지사,.*이메일: seoul@test.local/)
   })
 
+  it('hides both values of a change from levels that may not read the changes, also at a device', async () => {
+    const strict = testConfig(({ shared }) => {
+      shared.resources.history!.fields.after!.read = 'master'
+      shared.resources.history!.access.list = 'vendor'
+    })
+    const app = await startTestApp(api.db, { bare: true, config: strict })
+    const changesOf = async (who: string) =>
+      (await payloadOf<HistoryRow[]>(app.ask(who, '/api/history?action=changed'))).map(({ before }) => before)
+    expect(await changesOf('master')).toContainEqual(expect.objectContaining({ name: '김단말' }))
+    expect(new Set(await changesOf('vendor'))).toEqual(new Set([null]))
+  })
+
+  it('is bounded by times with any zone', async () => {
+    const { at } = (await list('master')).payload[3]!
+    const inKorea = `${new Date(Date.parse(at) + 9 * 3_600_000).toISOString().slice(0, -1)}+09:00`
+    for (const bound of [at, inKorea]) {
+      const { payload } = await list('master', `&at_gte=${encodeURIComponent(bound)}`)
+      expect(payload.map(row => row.at >= at)).not.toContain(false)
+      expect(payload.some(row => row.at === at)).toBe(true)
+    }
+  })
+
   it('has failed sign-ins of known accounts, and one row for a refusal however often it is repeated', async () => {
     const { count } = await list('master', '&action=signInRefused')
     for (const email of ['client@test.local', 'nobody@test.local'])

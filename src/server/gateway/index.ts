@@ -200,8 +200,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     setTimeout(() => {
       if (!isConnected(imei) || embedded?.isOpen(imei)) return
       // It may have answered a roll call that is under way, before its connection ended.
-      if (rollCall.isUnderWay(partOf(imei))) unconfirmed.add(imei)
-      else void beginRollCall([partOf(imei)])
+      if (rollCall.isUnderWay(partOf(imei))) {
+        unconfirmed.add(imei)
+        // The roll call may have passed this device already.
+        askWhetherGone(imei)
+      } else void beginRollCall([partOf(imei)])
     }, WILL_WITHIN_MS).unref()
   }
   const events: LinkEvents = {

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { TIMELINE_KINDS, type TimelineKind } from '../../../contract/devicePage'
 import { endpoints } from '../../../contract/endpoints'
-import { hasLevel } from '../../../domain/authority'
 import { may } from '../../../engine/access'
 import type { Caller } from '../../caller'
 import type { Deps } from '../../deps'
@@ -73,7 +72,7 @@ function visibleParts({ config }: Deps, caller: Caller, hidden: ReadonlySet<stri
     order: orders,
     result: orders,
     connection: !hidden.has('linked') && !hidden.has('closed'),
-    change: hasLevel(level, endpoints.history.list.access, shared.levels.numbers),
+    change: may(shared, level, 'history', 'list'),
   }
   return { signals: !hidden.has('modem.rsrp'), timeline: TIMELINE_KINDS.filter(kind => kinds[kind]) }
 }

@@ -166,7 +166,7 @@ async function* chunksOf<Row>(
 ): AsyncGenerator<Wire[]> {
   for await (const rows of everyRow(db, list)) {
     const completed = (await list.complete?.(rows)) ?? rows
-    yield concealRows(list.tenant, { config, resource }, completed.map(list.toWire))
+    yield concealRows(list.tenant, { config, resource }, completed, list.toWire)
   }
 }
 

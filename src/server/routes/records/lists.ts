@@ -119,22 +119,27 @@ export async function answerList<Answer extends object = Wire>(
   const isReversed = query.ascending === 0
   const isAscending = query.order_by || sort.order === 'ASC' ? !isReversed : isReversed
   const order = list.order(query.order_by || defaultField, isAscending, 'order_by')
-  const answersOf = (rows: StoredRow[]) => concealRows(tenant, context, rows.map(toAnswer))
+  const answersOf = (rows: StoredRow[]) => concealRows(tenant, context, rows, toAnswer)
   if (!isPaged) return answer(await answersOf(await listAll(tenant, source, conditions, order)))
   const page = { order, ...pagingOf(query, config, resource.list?.perPage) }
   const { rows, count } = await listPage(tenant, source, conditions, page)
   return { ...answer(await answersOf(rows)), count }
 }
 
-/** Empties the references of listed records that lead out of the caller's scope. */
-export function concealRows<Row extends object>(
+/** The rows as the caller gets them: references that lead out of its scope are empty. */
+export function concealRows<Row, Shown extends object>(
   tenant: Tenant,
   { config, resource }: Pick<RecordContext, 'config' | 'resource'>,
   rows: readonly Row[],
-): Promise<Row[]> {
-  if (resource.name !== 'history') return conceal(tenant, resource, rows)
-  const changes = rows as readonly (Row & Change)[]
-  return concealHistory(tenant, changes, change => ownValue(config.resources, change.resource))
+  toShown: (row: Row) => Shown,
+): Promise<Shown[]> {
+  const shown = rows.map(toShown)
+  if (resource.name !== 'history') return conceal(tenant, resource, shown)
+  // The resource of the stored row: the caller may not be shown it.
+  const resources = new Map(shown.map((entry, index) => [entry, (rows[index] as Change).resource]))
+  return concealHistory(tenant, shown as (Shown & Change)[], entry =>
+    ownValue(config.resources, resources.get(entry) ?? ''),
+  )
 }
 
 type Change = Pick<HistoryRow, 'resource' | 'before' | 'after'>

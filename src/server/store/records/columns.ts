@@ -79,7 +79,8 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
     ...texts('action', 'resource', 'record', 'label', 'session', 'origin', 'request', 'client_name'),
     // Rows are written in the order of their ids, which have an index.
     at: { ...time('at'), order: sql.ref('row.id') },
-    client: nullableNumber('client'),
+    // Not sorted by the name of the account, which the caller may not see.
+    client: { ...nullableNumber('client'), order: sql.ref('row.client') },
     vendor: number('vendor_id'),
   },
   devices: {

@@ -209,9 +209,10 @@ function boundCondition(
   const text = field.compares === 'time' ? absoluteBound(entered, bound, field.isDay === true, now) : entered
   const isWithin = (limit: RawBuilder<unknown>, value = field.value) =>
     bound === 'gte' ? sql<boolean>`${value} >= ${limit}` : sql<boolean>`${value} <= ${limit}`
-  // The time was computed, so it is valid; comparing it as text would format the time of every row.
-  if (text !== entered && field.column && !field.isDay)
-    return isWithin(sql`${text}::timestamptz`, field.column)
+  // Comparing a time as text would format the time of every row.
+  const isTime = text !== entered || (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
+  if (field.compares === 'time' && isTime && field.column && !field.isDay)
+    return isWithin(sql`${new Date(text).toISOString()}::timestamptz`, field.column)
   if (field.compares === 'number') return isNumeric(text) ? isWithin(sql`${text}::numeric`) : undefined
   if (field.compares !== 'time' || !/^\d{4}-\d\d(-\d\d(T[\d:.]+Z?)?)?$/.test(text)) return undefined
   // `_lte` a day includes the whole day: '~' sorts after every time of that day.

@@ -42,8 +42,14 @@ export function historyToWire(
     const field = resource && historyField(resource, name)
     return !field || level === undefined || hasLevel(level, field.read, config.levels.numbers)
   }
+  // Who may not read the changes sees neither the values before nor those after.
+  const changes = ownValue(config.resources, 'history')?.fields.after
+  const mayReadChanges =
+    level === undefined || !changes || hasLevel(level, changes.read, config.levels.numbers)
   const readable = (values: Extra | null) =>
-    isObject(values) ? Object.fromEntries(Object.entries(values).filter(([name]) => isReadable(name))) : null
+    mayReadChanges && isObject(values)
+      ? Object.fromEntries(Object.entries(values).filter(([name]) => isReadable(name)))
+      : null
   return {
     ...row,
     at: at.toISOString(),
