@@ -178,6 +178,23 @@ describe('in each format that config may choose', () => {
     picture: `data:image/png;base64,${PICTURE.toString('base64')}`,
     signal: -80,
   }
+  it('a changed value that itself has the format of changes is exported as JSON', () => {
+    const shape = { ...KINDS_FIELDS.shape, format: 'changes' }
+    const list = { ...KINDS_RESOURCE.list, columns: ['shape'] }
+    const file = { ...KINDS_RESOURCE, fields: { ...KINDS_RESOURCE.fields, shape }, list }
+    const { shared } = compileWith({ 'resources/kinds.json': file })
+    const kinds = shared.resources.kinds!
+    const context = {
+      config: shared,
+      locale: 'ko',
+      translate: (key: string) => key,
+      nameOf: () => '',
+    } as const
+    const [column] = plainColumns(kinds, kinds.list!.columns, context)
+    const entry = { resource: 'kinds', before: { shape: { a: 1 } }, after: { shape: { a: 2 } } }
+    expect(column!.cell(entry)).toMatch(/: \{"a":1\} → \{"a":2\}$/)
+  })
+
   const pairs = Object.entries(KINDS_FIELDS).flatMap(([name, { type }]) =>
     KINDS[type].formats.map(format => [name, format] as const),
   )

@@ -155,6 +155,13 @@ describe('The history', () => {
     }
   })
 
+  it('takes a bound of the year 0, and refuses one that only a zone puts there', async () => {
+    const { count } = await list('master')
+    expect((await list('master', '&at_gte=0000-01-01T00:00:00Z')).count).toBe(count)
+    const bound = encodeURIComponent('0001-01-01T00:00:00+09:00')
+    expect(await statusOf(api.ask('master', `/api/history?at_gte=${bound}`))).toBe(400)
+  })
+
   it('has failed sign-ins of known accounts, and one row for a refusal however often it is repeated', async () => {
     const { count } = await list('master', '&action=signInRefused')
     for (const email of ['client@test.local', 'nobody@test.local'])

@@ -172,9 +172,9 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
   changes: (value, context) => {
     const { config, locale, record, translate } = context
     const plain = (field: CompiledField | undefined, name: string, value: unknown) => {
-      const { format = 'text', ...rest } = field ?? {}
-      const text =
-        field && TO_PLAIN[format](value, { ...context, name, field: { ...rest, format } as CompiledField })
+      // Within a change, a value in this format is shown as JSON.
+      const format = field?.format === 'changes' ? 'json' : field?.format
+      const text = field && format && TO_PLAIN[format](value, { ...context, name, field })
       return text ?? (typeof value === 'object' ? JSON.stringify(value) : textOf(value))
     }
     const lines = changedFields(config.resources, record).map(({ name, field, before, after }) => {

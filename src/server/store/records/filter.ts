@@ -210,14 +210,20 @@ function boundCondition(
   const isWithin = (limit: RawBuilder<unknown>, value = field.value) =>
     bound === 'gte' ? sql<boolean>`${value} >= ${limit}` : sql<boolean>`${value} <= ${limit}`
   // Comparing a time as text would format the time of every row.
-  const isTime = text !== entered || (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
-  if (field.compares === 'time' && isTime && field.column && !field.isDay)
-    return isWithin(sql`${new Date(text).toISOString()}::timestamptz`, field.column)
+  const moment = field.compares === 'time' && !field.isDay ? storableMoment(text) : undefined
+  if (moment && field.column) return isWithin(sql`${moment}::timestamptz`, field.column)
   if (field.compares === 'number') return isNumeric(text) ? isWithin(sql`${text}::numeric`) : undefined
   if (field.compares !== 'time' || !/^\d{4}-\d\d(-\d\d(T[\d:.]+Z?)?)?$/.test(text)) return undefined
   // `_lte` a day includes the whole day: '~' sorts after every time of that day.
   const isWholeDay = bound === 'lte' && !text.includes('T')
   return isWithin(sql`${isWholeDay ? `${text}~` : text}::text`)
+}
+
+/** A time with its zone in the form of `toISOString`; `undefined` for other texts, and years that PostgreSQL lacks. */
+function storableMoment(text: string): string | undefined {
+  const time = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  const moment = Number.isNaN(time) ? '' : new Date(time).toISOString()
+  return /^(?!0000)\d{4}-/.test(moment) ? moment : undefined
 }
 
 const isNumeric = (text: string) => /^-?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i.test(text)

@@ -42,7 +42,7 @@ export function historyToWire(
     const field = resource && historyField(resource, name)
     return !field || level === undefined || hasLevel(level, field.read, config.levels.numbers)
   }
-  // Who may not read the changes sees neither the values before nor those after.
+  // The right to read `after` is the right to read the whole change.
   const changes = ownValue(config.resources, 'history')?.fields.after
   const mayReadChanges =
     level === undefined || !changes || hasLevel(level, changes.read, config.levels.numbers)
