@@ -5,6 +5,7 @@ import rosterSentences from '../../i18n/ko/roster.json'
 import { plainHeader } from '../../src/domain/typed'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
 import { type RosterCell, type RosterRow, rosterReader } from '../../src/engine/roster'
+import { checkCell } from '../../src/engine/roster/cell'
 import { compileWith, packageConfig, testConfig } from '../support/config'
 import { contentOf, errorLinesOf } from '../support/slips'
 
@@ -123,6 +124,23 @@ describe('A text that a spreadsheet may have changed', () => {
     ['\u202aSN-9\u202c', 'SN-9'],
     ['ＳＮ-９', 'ＳＮ-９'],
   ])('%j: %s', (given, expected) => expect(readCell(3, given)).toBe(expected))
+
+  it.each(['email', 'brn', 'url', 'digits', 'integer'] as const)('is refused with the rule %s too', rule => {
+    const column: CompiledRosterColumn = {
+      ...packageConfig().shared.roster.columns.find(({ field }) => field === 'serial')!,
+      rules: [rule],
+    }
+    const options = { yes: [], no: [], imeiCheckDigit: true }
+    const problemOf = (given: Given) => {
+      const checked = checkCell(cell(given, 1), column, undefined, options)
+      return 'problem' in checked && checked.problem.code
+    }
+    expect([
+      problemOf({ text: '8982012345678900000', kind: 'number', raw: '8.9820123456789E+18' }),
+      problemOf({ text: '0.5', kind: 'number', raw: '0.5', isShownDifferently: true }),
+      problemOf('8.98201E+18'),
+    ]).toEqual(['digitsLost', 'shownDifferently', 'exponent'])
+  })
 })
 
 describe('A row', () => {

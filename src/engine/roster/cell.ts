@@ -41,16 +41,19 @@ export function cellChecker(
   // Built-in numbers are stored in integer columns of 32 bits: nine digits always fit.
   const mustBeInteger = column.storage === 'contract' && field?.type === 'number'
   const isDate = field?.type === 'date' || field?.type === 'datetime'
-  const isText = rules.length === 0 && !isDate && !NOT_TEXTS.has(field?.type)
+  const isText = !isDate && !NOT_TEXTS.has(field?.type)
+  const isPlain = !isText || rules.length > 0
+  // The rules of these two recognise damaged numbers, and may mend them.
+  const mayBeDamaged = isText && !rules.includes(checkImeiCell) && !rules.includes(checkPhoneCell)
   return cell => {
     if (cell.kind === 'formula') return problem('formula')
     if (cell.kind === 'error') return problem('errorCell')
     if (cell.kind === 'date' && !isDate) return problem('dateCell')
-    const damage = isText && numberDamage(cell)
+    const damage = mayBeDamaged && numberDamage(cell)
     if (damage) return problem(damage, damage === 'shownDifferently' ? { stored: cell.text } : undefined)
     const isStoredNumber = cell.kind === 'number' && field?.type === 'number'
     let text = isStoredNumber ? String(Number(cell.raw)) : cleanText(cell.text)
-    if (!isText) text = plainText(text)
+    if (isPlain) text = plainText(text)
     if (text === '') return { text }
     // Control characters and unpaired surrogates are invisible, and PostgreSQL does not store all of them.
     if (!isVisibleAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text)) return problem('control')
