@@ -80,7 +80,7 @@ const Region = StrictObject({
 const Widget = StrictObject({
   name: OneOf(WIDGETS, 'What it shows'),
   title: TextFor('Title above it'),
-  level: Type.Optional(LevelFor('Lowest level that sees it')),
+  level: Type.Optional(LevelFor('Lowest level that sees the widget')),
   width: Type.Integer({
     minimum: 1,
     maximum: 12,
@@ -100,7 +100,7 @@ const Widget = StrictObject({
 const AttentionItem = StrictObject({
   name: Type.String({ pattern: '^[a-z][a-zA-Z0-9-]{0,40}$', description: 'Unique among the items' }),
   resource: Type.String({ description: 'Resource whose records are counted; not orders' }),
-  level: Type.Optional(LevelFor('Lowest level that sees it')),
+  level: Type.Optional(LevelFor('Lowest level that sees the item')),
   filter: FilterValues(FILTER_VALUES),
   text: TextFor('Sentence with the number of records, %{count}'),
 })

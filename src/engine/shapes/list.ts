@@ -99,7 +99,7 @@ const View = StrictObject({
     description: 'Unique among the views of the list',
   }),
   label: TextFor('Name of its tab'),
-  level: Type.Optional(LevelFor('Lowest level that sees it')),
+  level: Type.Optional(LevelFor('Lowest level that sees the tab')),
   filter: FilterValues(FILTER_VALUES),
 })
 

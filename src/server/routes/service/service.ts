@@ -18,7 +18,7 @@ export function serviceRoutes(app: FastifyInstance, { db, config, env }: Deps): 
   })
   let cached: { hash: string; text: string } | undefined
 
-  // Public: it contains no more than `/config.json`, which the sign-in page needs (security 69).
+  // Public: it contains no more than `/config.json`, which the sign-in page needs (security 72).
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (request, reply) => {
     const { shared } = config.current() // as everybody may read it
     const tag = `W/"${shared.hash}"`
