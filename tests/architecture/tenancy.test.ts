@@ -58,6 +58,8 @@ const LISTED: Readonly<Record<string, string>> = {
 const LISTED_TABLES: Readonly<Record<string, string>> = {
   'commands/bulk/ bulk_changes bulk_rows':
     'beginJob or bulkChanges has checked that the change belongs to the caller; its devices start at a Tenant',
+  'commands/changes/ bulk_changes bulk_rows':
+    'beginJob or bulkChanges has checked that the change belongs to the caller; its records start at a Tenant',
   'commands/bulk/manyMoves.ts device_moves':
     'written for devices that start at a Tenant, and undone for devices staged by a change of the caller',
   'store/devices/timelineSources.ts device_moves':

@@ -38,7 +38,7 @@ export const isStarting = (error: unknown): boolean =>
 
 const QUERY_CANCELED = '57014'
 
-/** Whether the statement was cancelled: by a time limit, or by `stopJob` of `commands/bulk/job`. */
+/** Whether the statement was cancelled: by a time limit, or by `stopJob` of `commands/changes/job`. */
 export const isCancelled = (error: unknown): boolean => errorCode(error) === QUERY_CANCELED
 
 /** SQLSTATEs: transaction ended because it was idle or too long. */
@@ -60,6 +60,9 @@ export function isLocked(error: unknown): boolean {
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
+
+/** Whether an earlier statement has failed, so that the transaction can only be rolled back. */
+export const isAborted = (error: unknown): boolean => errorCode(error) === '25P02'
 
 const UNIQUE_VIOLATION = '23505'
 

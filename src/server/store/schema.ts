@@ -184,6 +184,7 @@ export interface Tables {
   bulk_changes: {
     id: GeneratedAlways<number>
     client_id: number
+    resource: Text
     name: string
     action: string
     stage: Generated<BulkStage>
@@ -198,8 +199,9 @@ export interface Tables {
   }
   bulk_rows: {
     bulk_id: number
-    device_id: string
-    before: Json<Pick<BulkPatch, 'columns' | 'extra'> & { vendor: number }>
+    record_id: string
+    /** Null for a record that the change has created. */
+    before: Json<Pick<BulkPatch, 'columns' | 'extra'> & { vendor: number }> | null
     updated: Created
     after: Json<Pick<BulkPatch, 'columns' | 'extra'>> | null
   }

@@ -14,7 +14,7 @@ import type { DeviceCondition } from './validateEach'
 const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), devices.updated + interval '1 millisecond')`
 
 const isStaged = (bulk: number) =>
-  sql<boolean>`(bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = devices.id)`
+  sql<boolean>`(bulk_rows.bulk_id = ${bulk} and bulk_rows.record_id = devices.id)`
 
 type Values = Readonly<Record<string, RawBuilder<unknown>>>
 
@@ -179,14 +179,14 @@ export async function restoreStaged(
   const { rows } = await sql<{ count: number }>`
     with restored as (${restored}), unstaged as (
       delete from bulk_rows using restored
-      where bulk_rows.bulk_id = ${id} and bulk_rows.device_id = restored.id returning 1)
+      where bulk_rows.bulk_id = ${id} and bulk_rows.record_id = restored.id returning 1)
     select count(*) as count from unstaged`.execute(tx)
   return rows[0]!.count
 }
 
 export async function stagedIds(db: Db, bulk: number): Promise<string[]> {
-  const rows = await db.selectFrom('bulk_rows').where('bulk_id', '=', bulk).select('device_id').execute()
-  return rows.map(({ device_id }) => device_id)
+  const rows = await db.selectFrom('bulk_rows').where('bulk_id', '=', bulk).select('record_id').execute()
+  return rows.map(({ record_id }) => record_id)
 }
 
 /** Ids per query. */

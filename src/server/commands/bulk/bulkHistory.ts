@@ -10,7 +10,7 @@ import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { addHistory, addRecordHistory } from '../history'
 import { stagedIds } from './applyStaged'
-import type { Job } from './job'
+import type { Job } from '../changes/job'
 import type { BulkPlan } from './patch'
 import type { BulkSettings } from './settings'
 
@@ -38,7 +38,7 @@ export async function prepareHistory(tx: Db, subject: HistorySubject): Promise<(
   const { resource } = settings
   const vendors = await tenant
     .devices()
-    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .innerJoin('bulk_rows', 'bulk_rows.record_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', job.id)
     .select(['devices.vendor_id', sql<number>`count(*)`.as('devices')])
     .groupBy('devices.vendor_id')

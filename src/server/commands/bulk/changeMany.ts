@@ -18,7 +18,7 @@ import { refuseReferenced, removeStaged, setStaged, stagedIds } from './applySta
 import { MAX_EACH_IN_HISTORY, prepareHistory } from './bulkHistory'
 import { type ChosenDevices, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
-import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from './job'
+import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from '../changes/job'
 import { noteManyMoves } from './manyMoves'
 import { type BulkPlan, planChange, REMOVAL } from './patch'
 import type { BulkSettings } from './settings'
@@ -142,7 +142,7 @@ async function store(
     : await setStaged(tenant, job.id, plan, conditions)
   if (done !== staged) throw new ChangedMeanwhile()
   if (!isRemoval)
-    await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, done)
+    await refuseDevicesOutside(tenant, sql`select record_id from bulk_rows where bulk_id = ${job.id}`, done)
   if (!isRemoval && !ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
   await writeHistory()
   // A stop between two statements has nothing to cancel, so check again.

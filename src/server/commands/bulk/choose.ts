@@ -47,14 +47,14 @@ export async function stageChoice(
       const page = matchingDevices(tenant, filters, conditions)
         .where(sql<boolean>`"row".id > ${lastId}`)
         .select(
-          sql`${bulk}::bigint as bulk_id, "row".id as device_id, ${previousValuesOf(plan, 'row')} as before, "row".updated as updated` as never,
+          sql`${bulk}::bigint as bulk_id, "row".id as record_id, ${previousValuesOf(plan, 'row')} as before, "row".updated as updated` as never,
         )
         .orderBy(sql`"row".id`)
         .limit(DEVICES_PER_QUERY)
       const { rows } = await sql<{ last: string | null; count: number }>`
         with page as (${page}), inserted as (
-          insert into bulk_rows (bulk_id, device_id, before, updated) select * from page returning device_id)
-        select max(device_id collate "C") as last, count(*) as count from inserted`.execute(db)
+          insert into bulk_rows (bulk_id, record_id, before, updated) select * from page returning record_id)
+        select max(record_id collate "C") as last, count(*) as count from inserted`.execute(db)
       const { last, count } = rows[0]!
       staged += count
       await report(staged)
@@ -89,24 +89,24 @@ export async function readAgain(
 ): Promise<number> {
   const staged = tenant
     .devices()
-    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .innerJoin('bulk_rows', 'bulk_rows.record_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', bulk)
   const changed = staged.whereRef('devices.updated', '<>', 'bulk_rows.updated')
   // Devices selected by id stay selected.
   if (!choice.filters.ids) {
     const matching = matchingDevices(tenant, choice.filters, choice.conditions)
-      .where(sql<boolean>`"row".id = bulk_rows.device_id`)
+      .where(sql<boolean>`"row".id = bulk_rows.record_id`)
       .select(sql`1`.as('one'))
     await sql`
       delete from bulk_rows where bulk_id = ${bulk}
-        and device_id in (${changed.select('devices.id')}) and not exists (${matching})`.execute(db)
+        and record_id in (${changed.select('devices.id')}) and not exists (${matching})`.execute(db)
   }
   const current = changed.select(
     sql`devices.id, devices.updated, ${previousValuesOf(plan, 'devices')} as before` as never,
   )
   await sql`
     update bulk_rows set before = moved.before, updated = moved.updated from (${current}) as moved
-    where bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = moved.id`.execute(db)
+    where bulk_rows.bulk_id = ${bulk} and bulk_rows.record_id = moved.id`.execute(db)
   return countRows(staged)
 }
 

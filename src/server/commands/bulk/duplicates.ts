@@ -78,7 +78,7 @@ function incomingRows(
   const vendor = sql`coalesce(${newValues.column('vendor') ?? null}::integer, devices.vendor_id)`
   const rows = tenant
     .devices()
-    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .innerJoin('bulk_rows', 'bulk_rows.record_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', bulk)
     .where(isIncluded ?? sql<boolean>`true`)
     .select([
@@ -96,7 +96,7 @@ function incomingRows(
 async function lockStaged(tenant: Tenant, bulk: number): Promise<void> {
   const staged = tenant
     .devices()
-    .where(sql<boolean>`devices.id in (select device_id from bulk_rows where bulk_id = ${bulk})`)
+    .where(sql<boolean>`devices.id in (select record_id from bulk_rows where bulk_id = ${bulk})`)
     .select('devices.id')
     .orderBy('devices.id')
     .forUpdate()

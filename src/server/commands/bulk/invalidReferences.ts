@@ -25,7 +25,7 @@ export async function findInvalidReferences(
     const referencedId = sql<string>`jsonb_array_elements_text(
       case jsonb_typeof(${value}) when 'array' then ${value} else jsonb_build_array(${value}) end)`
     const previous = sql`(
-      select device_id as id, (before ->> 'vendor')::integer as vendor, ${referencedId} as referenced from bulk_rows where bulk_id = ${id}) previous`
+      select record_id as id, (before ->> 'vendor')::integer as vendor, ${referencedId} as referenced from bulk_rows where bulk_id = ${id}) previous`
     const { rows } = await sql<{ referenced: string; vendor: number }>`
       select distinct referenced, vendor from ${previous} where referenced is not null and referenced not in ('', '0')`.execute(
       tx,

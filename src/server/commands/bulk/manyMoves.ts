@@ -44,7 +44,7 @@ export async function noteManyMoves(
   const after = direction === 'changed' ? 'current' : 'staged'
   const moves = tenant
     .devices()
-    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .innerJoin('bulk_rows', 'bulk_rows.record_id', 'devices.id')
     .innerJoinLateral(place.as<'place'>(sql`place (field, staged, current)`), join => join.onTrue())
     .leftJoin(batch('staged_batch'), join =>
       join.onRef('staged_batch.id', '=', 'place.staged').on('place.field', '=', 'batch'),
@@ -71,6 +71,6 @@ export async function noteManyMoves(
 export async function forgetStagedMoves(tx: Db, id: number): Promise<void> {
   await sql`
     delete from device_moves using bulk_rows
-    where bulk_rows.bulk_id = ${id} and device_moves.device_id = bulk_rows.device_id
+    where bulk_rows.bulk_id = ${id} and device_moves.device_id = bulk_rows.record_id
       and device_moves.at = now() and device_moves.batch_id = 0`.execute(tx)
 }

@@ -64,11 +64,11 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
       .leftJoin(
         tenant.devices().select(['devices.id', 'devices.isdn']).as('device'),
         'device.id',
-        'bulk_rows.device_id',
+        'bulk_rows.record_id',
       )
       .where('bulk_rows.bulk_id', '=', id)
-      .select(['bulk_rows.device_id as id', sql<string>`coalesce(device.isdn, '')`.as('isdn')])
-      .orderBy('bulk_rows.device_id')
+      .select(['bulk_rows.record_id as id', sql<string>`coalesce(device.isdn, '')`.as('isdn')])
+      .orderBy('bulk_rows.record_id')
       .limit(MAX_REPORTED)
       .execute()
     await tx.updateTable('bulk_changes').set({ undone: true }).where('id', '=', id).execute()

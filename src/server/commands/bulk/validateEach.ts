@@ -114,7 +114,7 @@ export async function refuseConflicts(
   const violating = (holds: RawBuilder<boolean>) =>
     tenant
       .devices()
-      .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+      .innerJoin('bulk_rows', 'bulk_rows.record_id', 'devices.id')
       .where('bulk_rows.bulk_id', '=', bulk)
       .where(sql<boolean>`(${holds}) is not true`)
   const anyViolated = violating(
@@ -143,7 +143,7 @@ export async function refuseConflicts(
 
 /** Removes devices from `bulk_rows`. @param ids SQL for the ids of the devices */
 const leaveOutRows = (db: Db, bulk: number, ids: Expression<unknown>) =>
-  sql`delete from bulk_rows where bulk_id = ${bulk} and device_id in (${ids})`.execute(db)
+  sql`delete from bulk_rows where bulk_id = ${bulk} and record_id in (${ids})`.execute(db)
 
 /** @param total the number of conflicts, of which `rows` may have only the first; they are numbered from 1 */
 export function conflictRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
@@ -200,7 +200,7 @@ export async function validateEach(
   for (let lastId = '', done = 0; ; ) {
     const devices = (await tenant
       .from(deviceRows(tenant))
-      .innerJoin('bulk_rows', 'bulk_rows.device_id', 'row.id')
+      .innerJoin('bulk_rows', 'bulk_rows.record_id', 'row.id')
       .where(allOf([sql`bulk_rows.bulk_id = ${bulk}`, sql`"row".id > ${lastId}`]))
       .selectAll('row')
       .orderBy('row.id')
@@ -263,5 +263,5 @@ async function storeNewValues(db: Db, bulk: number, after: readonly object[]): P
   await sql`
     update bulk_rows set after = validated.after
     from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as validated (id text, after jsonb)
-    where bulk_rows.bulk_id = ${bulk} and bulk_rows.device_id = validated.id`.execute(db)
+    where bulk_rows.bulk_id = ${bulk} and bulk_rows.record_id = validated.id`.execute(db)
 }

@@ -17,7 +17,7 @@ import { planChildren } from './children/planChildren'
 import { storeChildren, withOwnership } from './children/storeChildren'
 import { refuseInUse } from './removal'
 import { rulesOf } from './rules'
-import { storeRecord } from './storeRecord'
+import { type SaveInSet, storeRecord } from './storeRecord'
 import type { DraftWrite, RecordDraft } from './writeRules'
 
 export interface SentRecord extends Pick<RecordDraft, 'ownPasswordHash'> {
@@ -29,6 +29,7 @@ export interface SentRecord extends Pick<RecordDraft, 'ownPasswordHash'> {
 /**
  * Saves the record.
  *
+ * @param inSet for a record that is saved as one of many
  * @returns the saved record, as the caller may see it
  * @throws Refusal 404 out of scope, 409 `conflict`, 422 by field; also the refusals of the resource's write rules
  */
@@ -37,6 +38,7 @@ export function saveRecord(
   caller: Caller,
   { id, input: sent, ownPasswordHash }: SentRecord,
   context: RecordContext,
+  inSet?: SaveInSet,
 ): Promise<Wire> {
   const { resource, config } = context
   const rules = rulesOf(resource)
@@ -91,7 +93,7 @@ export function saveRecord(
       ...write.problems,
       ...children.problems,
     })
-    const saved = await storeRecord(tx, draft, write, context)
+    const saved = await storeRecord(tx, draft, write, context, inSet)
     for (const { child, removed } of children.plans) {
       const ids = removed.map(row => row.id)
       const except = new Map([[child.name, new Set(ids.map(String))]])

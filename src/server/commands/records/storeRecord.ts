@@ -1,6 +1,6 @@
 /** Writes accepted records and their history. */
 import { sql } from 'kysely'
-import { orNotFound, refuseProblems } from '../../refusal'
+import { orNotFound, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { shownRecord } from '../../store/records/reach'
@@ -28,15 +28,24 @@ export interface WrittenRecord {
   secrets: string[]
 }
 
+/** For a record that is saved as one of many (`commands/changes`). */
+export interface SaveInSet {
+  /** Receives a failed check of unique values, to be repeated after all saves: another record may give its value up. */
+  repeatLater(check: () => Promise<void>): void
+  /** Receives the complete record before (absent for a new one) and after the save. */
+  remember(versions: { before: Readonly<Wire> | undefined; after: Readonly<Wire>; vendor: number }): void
+}
+
 /** Writes an accepted record and its history. @returns the new record, as the caller may see it */
 export async function storeRecord(
   tx: Db,
   draft: RecordDraft,
   write: DraftWrite,
   context: RecordContext,
+  inSet?: SaveInSet,
 ): Promise<Wire> {
   const written = await writeRecord(draft, write)
-  await settleRecord(tx, written, context)
+  await settleRecord(tx, written, context, inSet)
   return shownRecord(draft.tenant, written.saved, context, draft.caller.level)
 }
 
@@ -65,11 +74,15 @@ export async function settleRecord(
   tx: Db,
   { draft, saved, secrets }: WrittenRecord,
   context: RecordContext,
+  inSet?: SaveInSet,
 ): Promise<void> {
   const { tenant, caller, resource, row, current } = draft
   const after = visibleRecord(saved, viewOf(context))
   const before = row && current && { wire: current, row }
-  await refuseTaken(tx, tenant, context, saved.id, { before, after: { wire: after, row: saved } })
+  const check = () =>
+    refuseTaken(tx, tenant, context, saved.id, { before, after: { wire: after, row: saved } })
+  await (inSet ? orLater(check, inSet) : check())
+  inSet?.remember({ before: current, after, vendor: saved.vendor_id })
   await addRecordHistory(tx, caller, {
     resource,
     before: current,
@@ -78,6 +91,15 @@ export async function settleRecord(
     vendor: saved.vendor_id,
     level: Math.max(levelOf(saved), row ? levelOf(row) : 0),
   })
+}
+
+async function orLater(check: () => Promise<void>, { repeatLater }: SaveInSet): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    repeatLater(check)
+  }
 }
 
 /** The level of an account: its history is hidden from callers with a lower level. */

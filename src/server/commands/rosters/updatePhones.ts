@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/database'
 import type { Tenant } from '../../store/tenancy'
-import type { Job } from '../bulk/job'
+import type { Job } from '../changes/job'
 
 /**
  * Lets devices swap phone numbers. PostgreSQL checks the unique index row by row, so each number that one device of the
@@ -12,7 +12,7 @@ export async function freePhones(tx: Db, tenant: Tenant, { id }: Job): Promise<v
   const newPhones = sql`select after -> 'columns' ->> 'isdn' from bulk_rows where bulk_id = ${id}`
   const holders = tenant
     .devices()
-    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .innerJoin('bulk_rows', 'bulk_rows.record_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', id)
     .where(sql<boolean>`bulk_rows.updated = devices.updated`)
     .where(sql<boolean>`devices.isdn in (${newPhones})`)
@@ -27,5 +27,5 @@ export async function freePhones(tx: Db, tenant: Tenant, { id }: Job): Promise<v
   await sql`
     with freed as (${freed})
     update bulk_rows set updated = freed.updated from freed
-    where bulk_rows.bulk_id = ${id} and bulk_rows.device_id = freed.id`.execute(tx)
+    where bulk_rows.bulk_id = ${id} and bulk_rows.record_id = freed.id`.execute(tx)
 }

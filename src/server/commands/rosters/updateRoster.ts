@@ -18,7 +18,7 @@ import { countMovedSecrets } from '../../store/gateway/secretStatus'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { setStaged, stagedIds } from '../bulk/applyStaged'
 import { MAX_EACH_IN_HISTORY, prepareHistory } from '../bulk/bulkHistory'
-import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../bulk/job'
+import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../changes/job'
 import { noteManyMoves } from '../bulk/manyMoves'
 import { type BulkPlan, DEVICE_FIELDS } from '../bulk/patch'
 import { changing } from '../changing'
@@ -195,9 +195,9 @@ const findTakenPhones = (db: Db, tenant: Tenant, { id }: Job, limit: number) =>
         'phoneTaken' as code
       from bulk_rows r
       join ${tenant.unscoped('devices').select(['devices.id', 'devices.isdn'])} d
-        on d.isdn = r.after -> 'columns' ->> 'isdn' and d.id <> r.device_id
+        on d.isdn = r.after -> 'columns' ->> 'isdn' and d.id <> r.record_id
       where r.bulk_id = ${id} and not exists (
-        select from bulk_rows o where o.bulk_id = r.bulk_id and o.device_id = d.id and o.after -> 'columns' ? 'isdn')`,
+        select from bulk_rows o where o.bulk_id = r.bulk_id and o.record_id = d.id and o.after -> 'columns' ? 'isdn')`,
   )
 
 async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
@@ -224,7 +224,7 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   })
   if (header.has('isdn')) await freePhones(tx, tenant, job)
   if ((await setStaged(tenant, job.id, plan, [])) !== changed) throw new Refusal(409, 'bulk.busy')
-  await refuseDevicesOutside(tenant, sql`select device_id from bulk_rows where bulk_id = ${job.id}`, changed)
+  await refuseDevicesOutside(tenant, sql`select record_id from bulk_rows where bulk_id = ${job.id}`, changed)
   if (!ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
   await writeHistory()
   // A stop between two statements has nothing to cancel, so check again.
@@ -259,7 +259,7 @@ async function lockClients(tenant: Tenant, { id }: Job): Promise<void> {
     .execute()
   const conflicting = tenant
     .devices()
-    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .innerJoin('bulk_rows', 'bulk_rows.record_id', 'devices.id')
     .innerJoin('clients', join => join.on('clients.id', '=', client))
     .where('bulk_rows.bulk_id', '=', id)
     .where(

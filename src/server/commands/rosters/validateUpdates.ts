@@ -118,7 +118,7 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
   if (changes.length === 0) return
   const { numInsertedOrUpdatedRows: stored } = await db
     .insertInto('bulk_rows')
-    .columns(['bulk_id', 'device_id', 'before', 'updated', 'after'])
+    .columns(['bulk_id', 'record_id', 'before', 'updated', 'after'])
     .expression(
       tenant
         .devices()
@@ -136,7 +136,7 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
         .whereRef('validated.updated', '=', 'devices.updated')
         .select([
           sql<number>`${bulk}::bigint`.as('bulk_id'),
-          'devices.id as device_id',
+          'devices.id as record_id',
           // The current vendor, client and batch: the history shows them as the previous ones (`bulk/manyMoves`).
           sql<never>`jsonb_build_object('vendor', devices.vendor_id, 'columns', jsonb_build_object(
             'batch_id', devices.batch_id, 'client', devices.client_id, 'vendor', devices.vendor_id))`.as(

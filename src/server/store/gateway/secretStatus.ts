@@ -38,7 +38,7 @@ const validSecrets = (tenant: Tenant, now: Date) =>
 export function countMovedSecrets(tenant: Tenant, job: number, now: Date): Promise<number> {
   const moved = tenant
     .devices()
-    .innerJoin('bulk_rows', 'bulk_rows.device_id', 'devices.id')
+    .innerJoin('bulk_rows', 'bulk_rows.record_id', 'devices.id')
     .where('bulk_rows.bulk_id', '=', job)
     .where('devices.vendor_id', '<>', 0)
     .where(sql<boolean>`bulk_rows.after -> 'columns' ? 'vendor'`)

@@ -1,5 +1,5 @@
 /**
- * Progress and cancellation of a change of many devices. The row in `bulk_changes` is written outside the transaction
+ * Progress and cancellation of a change of many records. The row in `bulk_changes` is written outside the transaction
  * of the change, so that every process can read and cancel it; only completion is written in that transaction.
  */
 import { sql } from 'kysely'
@@ -34,13 +34,17 @@ const sessionOf = ({ id }: Pick<Job, 'id'>) => `fleet bulk ${id}`
 export async function beginJob(
   db: Db,
   caller: Caller,
-  { name, kind }: { name: string; kind: BulkSheet['kind'] | 'sheet' },
+  {
+    name,
+    kind,
+    resource = 'devices',
+  }: { name: string; kind: BulkSheet['kind'] | 'sheet'; resource?: string },
 ): Promise<{ job: Job; answer?: BulkDone }> {
   await sweepBulk(db)
   const created = await changing(db, caller, tx =>
     tx
       .insertInto('bulk_changes')
-      .values({ client_id: caller.id, name, action: kind })
+      .values({ client_id: caller.id, name, action: kind, resource })
       .onConflict(conflict => conflict.columns(['client_id', 'name']).doNothing())
       .returning('id')
       .executeTakeFirst(),
