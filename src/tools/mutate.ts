@@ -1,14 +1,16 @@
 /**
  * `npm run mutate -- --n 60`: makes 60 random small changes (mutations) to the source, one at a time, and checks
- * whether a test fails. For each mutation it runs, until one fails, the tests that import the file (`vitest related`),
- * the type check, the tests of the projects `node`, `console`, `wide` and `screens`, and after a build the journeys. A
- * mutation that fails the type check does not count. Prints each mutation, and at the end those that no test noticed.
+ * whether a test fails. For each mutation it runs, until one fails, the tests that have the name of the file or its
+ * folder in their path, the type check, all tests that import the file (`vitest related`), the tests of the projects
+ * `node`, `console`, `wide` and `screens`, and after a build the journeys. A mutation that fails the type check does not
+ * count. Prints each mutation, and at the end those that no test noticed.
  *
  * - `--seed 7` chooses other places; the same seed and source give the same places.
  * - `--only src/server/live` chooses only files under that path.
+ * - `--related` ends with the tests that import the file: minutes instead of half an hour for each survivor.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomFrom } from '../server/demo/random'
 import { type Mutation, mutationsOf } from './mutate/mutations'
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     n: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: 'src' },
+    related: { type: 'boolean', default: false },
   },
 })
 
@@ -75,11 +78,13 @@ async function withMutation<Result>(
  * if all tests pass.
  */
 async function findDetector(file: string): Promise<string | undefined> {
-  const related = await failingTest('vitest:related', [file])
-  if (related) return related
-  // Check the types after the related tests: the types of the whole project take longer than most of these tests.
+  const named = testsNamedLike(file)
+  const near = named.length > 0 ? await failingTest('vitest', [...named, '--bail=1', '--silent']) : undefined
+  // Check the types before the tests of many files: these take longer.
   const { ok } = await runStep({ name: 'types', script: 'typecheck' })
   if (!ok) return 'types'
+  const related = near ?? (await failingTest('vitest:related', [file]))
+  if (related || values.related) return related
   return (
     (await failingTest('unit', ['--project=wide', '--project=screens', '--bail=1', '--silent'])) ??
     (await failingJourney())
@@ -99,6 +104,17 @@ async function failingJourney(): Promise<string | undefined> {
   if (!built.ok) return 'build'
   const { ok, names } = await runInChromium('journeys', 'journeys', true, ['--max-failures=1'])
   return ok ? undefined : (names?.[0] ?? 'journeys')
+}
+
+/** Test files with the name of the file or of its folder in their path. */
+function testsNamedLike(file: string): string[] {
+  const names = [basename(file), basename(dirname(file))]
+    .map(name => name.split('.', 1)[0]!.replace(/s$/, '').toLowerCase())
+    .filter(name => name !== 'server' && name !== 'console')
+  return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter(path => /\.test\.tsx?$/.test(path) && !/node_modules|apiClient/.test(path))
+    .filter(path => names.some(name => path.toLowerCase().includes(name)))
+    .map(path => `tests/${path}`)
 }
 
 function mutationsUnder(folder: string): Mutation[] {
