@@ -11,6 +11,16 @@ import type { Db } from '../../store/database'
 import { isCancelled } from '../../store/failures'
 import type { BulkPatch } from '../../store/schema'
 import { tenantOf } from '../../store/tenancy'
+import {
+  beginJob,
+  dropJob,
+  finishJob,
+  isStopped,
+  type Job,
+  nameSession,
+  reportStage,
+  stopped,
+} from '../changes/job'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
 import { refuseDevicesOutside } from '../withinRows'
@@ -18,7 +28,6 @@ import { refuseReferenced, removeStaged, setStaged, stagedIds } from './applySta
 import { MAX_EACH_IN_HISTORY, prepareHistory } from './bulkHistory'
 import { type ChosenDevices, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
-import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, reportStage, stopped } from '../changes/job'
 import { noteManyMoves } from './manyMoves'
 import { type BulkPlan, planChange, REMOVAL } from './patch'
 import type { BulkSettings } from './settings'

@@ -18,9 +18,18 @@ import { countMovedSecrets } from '../../store/gateway/secretStatus'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { setStaged, stagedIds } from '../bulk/applyStaged'
 import { MAX_EACH_IN_HISTORY, prepareHistory } from '../bulk/bulkHistory'
-import { beginJob, dropJob, finishJob, isStopped, type Job, nameSession, stopJob, stopped } from '../changes/job'
 import { noteManyMoves } from '../bulk/manyMoves'
 import { type BulkPlan, DEVICE_FIELDS } from '../bulk/patch'
+import {
+  beginJob,
+  dropJob,
+  finishJob,
+  isStopped,
+  type Job,
+  nameSession,
+  stopJob,
+  stopped,
+} from '../changes/job'
 import { changing } from '../changing'
 import { chooseFormerSecrets } from '../gateway/formerSecrets'
 import { idempotently, type Repeatable } from '../idempotency'
