@@ -77,6 +77,7 @@ test('a database of another version of PostgreSQL, or a damaged one, is reported
 test.each([
   [new RangeError('WebAssembly.Memory(): could not allocate memory'), /메모리가 모자라/],
   [Object.assign(new Error('cannot find it'), { code: 'ERR_MODULE_NOT_FOUND' }), /다시 설치/],
+  [new Error("Cannot find module '/fleet/dist/server/pgliteWorker.js'"), /다시 설치/],
   [Object.assign(new Error('duplicate key value'), { code: '23505' }), /이전 버전의 프로그램/],
   [new Error('the disk is full'), /남은 공간/],
 ])('the sentence for "%s" does not ask to restore a backup', async (error, sentence) => {
