@@ -171,7 +171,7 @@ export const SheetReading = Type.Object({
 })
 export type SheetReading = Static<typeof SheetReading>
 
-/** The changes that a sheet would make to registered devices. */
+/** The changes that a sheet would make to stored records. */
 export const RosterDifferences = Type.Object({
   devices: Type.Integer({ description: 'Rows that name a device' }),
   changed: Type.Integer(),

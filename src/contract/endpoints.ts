@@ -12,10 +12,10 @@ import type { Endpoint } from './endpoint'
 import { events } from './events'
 import { exports } from './exports'
 import { history } from './history'
+import { imports, uploads } from './imports'
 import { orders } from './orders'
 import { pictures, records } from './records'
 import { search } from './search'
-import { uploads } from './uploads'
 import { vendors } from './vendors'
 
 export const endpoints = {
@@ -31,6 +31,7 @@ export const endpoints = {
   records,
   pictures,
   exports,
+  imports,
   search,
   history,
   dashboard,

@@ -48,6 +48,8 @@ export interface CompiledResource {
   formCreates: boolean
   form?: CompiledForm
   page?: CompiledPage
+  /** If absent, no sheet imports its records. */
+  import?: CompiledImport
   /** Lists of records that refer to this one, each a tab of its page. */
   related?: CompiledRelated[]
   /** Rules over several fields. */
@@ -206,6 +208,27 @@ export interface CompiledView {
 export interface CompiledForm {
   sections: { title?: Words; fields: string[] }[]
   width: 'narrow' | 'medium' | 'wide'
+}
+
+/** How a sheet imports records; `engine/roster/plan` derives its columns. */
+export interface CompiledImport {
+  /** The lowest level that may import. */
+  level: Needed
+  /** The field by which rows find stored records; without it rows only add records. */
+  key?: string
+  /** The columns, from left to right; if absent, every field that the form can write. */
+  columns?: CompiledImportColumn[]
+}
+
+interface CompiledImportColumn {
+  field: string
+  /** Default: the label of the field. */
+  header?: Words
+  aliases?: string[]
+  required?: boolean
+  examples?: string[]
+  help?: Words
+  width?: number
 }
 
 /** The page of a device. */

@@ -41,6 +41,7 @@ import { orderRoutes } from './routes/orders/orders'
 import { countRoutes } from './routes/records/counts'
 import { exportRoutes } from './routes/records/exports'
 import { historyRoutes } from './routes/records/history'
+import { importRoutes } from './routes/records/imports'
 import { pictureRoutes } from './routes/records/pictures'
 import { recordRoutes } from './routes/records/records'
 import { searchRoutes } from './routes/records/search'
@@ -144,6 +145,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   recordRoutes(app, options)
   countRoutes(app, options)
   exportRoutes(app, options)
+  importRoutes(app, options)
   pictureRoutes(app, options)
   searchRoutes(app, options)
   historyRoutes(app, options)

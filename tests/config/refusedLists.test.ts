@@ -240,3 +240,31 @@ testSlips('saved views and ranges that would find nothing are refused', {
     [{ '/list/views': [view({ day_gte: 'today', kind: 'c' })] }, './0/filter/kind filterValue'],
   ],
 })
+
+testSlips('an import that could add no record, or not find one, is refused', {
+  'resources/devices.json': [[{ '/import': 'vendor' }, 'noEffect']],
+  'resources/orders.json': [[{ '/import': 'vendor' }, 'noEffect']],
+  'resources/clients.json': [
+    [{ '/import/key': 'phone' }, 'importKey'],
+    [{ '/import/key': 'phone', '/fields/phone/unique': true }],
+    [{ '/import/level': 'client' }, 'importLevel'],
+    [{ '/fields/zone/label': '이메일' }, '/import headerTwice'],
+    [
+      { '/import/columns': [{ field: 'name' }, { field: 'email' }, { field: 'password' }] },
+      './2/field importField',
+    ],
+    [
+      { '/import/columns': [{ field: 'name' }, { field: 'email', header: '이름' }] },
+      './1/header headerTwice',
+    ],
+  ],
+  'resources/batches.json': [
+    [{ '/import': 'guest' }, 'importLevel'],
+    [{ '/import': { level: 'vendor', key: 'name' } }, './key importKey'],
+    [
+      { '/import': { level: 'vendor', columns: [{ field: 'name' }, { field: 'name' }] } },
+      'importNeeds',
+      './columns/1/field duplicate',
+    ],
+  ],
+})

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { compileConfig } from '../../src/engine/load/compileConfig'
-import { rosterReader } from '../../src/engine/roster'
+import { rosterPlan, rosterReader } from '../../src/engine/roster'
 import { validateRecord } from '../../src/engine/validation/validateRecord'
 import { applyInput, type WriteContext, writableRecord } from '../../src/engine/validation/writableRecord'
 import { compileWith } from '../support/config'
@@ -239,7 +239,7 @@ test('a row of the roster is checked and gets computed values', () => {
   const header = ['IMEI', '전화번호', '시리얼', '모델', '임대료']
   const read = rosterReader(
     { number: 1, cells: header.map((text, index) => cell(index, text)) },
-    { config: shared, level: shared.levels.numbers.vendor, locale: 'ko' },
+    { plan: rosterPlan(shared), config: shared, level: shared.levels.numbers.vendor, locale: 'ko' },
   )
   if (!('reader' in read)) throw new Error(JSON.stringify(read.problems))
   const row = (rent: string) =>

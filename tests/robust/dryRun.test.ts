@@ -53,6 +53,7 @@ const newCheck = async (
   const { level } = caller
   const check = new SheetCheck({
     config: shared,
+    resource: 'devices',
     level,
     user: userOf(caller),
     locale: 'ko',

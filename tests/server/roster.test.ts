@@ -6,11 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Compiled, Locale } from '../../src/engine/compiled'
+import { rosterPlan } from '../../src/engine/roster'
 import { saveRecord } from '../../src/server/commands/records/saveRecord'
 import { registerRoster } from '../../src/server/commands/rosters/registerRoster'
 import type { Refusal } from '../../src/server/refusal'
 import { attachment } from '../../src/server/sheets/download'
-import { rosterSample } from '../../src/server/sheets/rosterSample'
+import { sheetSample } from '../../src/server/sheets/sheetSample'
 import { isDatabaseGone } from '../../src/server/store/failures'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { type WrittenValue, writeXlsx } from '../../src/sheet'
@@ -308,7 +309,9 @@ describe('The sample file', () => {
     const config = testConfig()
     const tenant = tenantOf(db, callers[caller])
     const words = { locale, translate: config.translate }
-    const { fileName, sheets } = await rosterSample(tenant, callers[caller], config.current().shared, words)
+    const { shared } = config.current()
+    const plan = rosterPlan(shared)
+    const { fileName, sheets } = await sheetSample(tenant, callers[caller], shared, plan, words)
     const pieces: Uint8Array[] = []
     for await (const piece of writeXlsx(sheets)) pieces.push(piece)
     return { file: Buffer.concat(pieces), fileName }

@@ -28,6 +28,9 @@ describe('the state of the server', () => {
   test('is not ready while the server drains, which still answers', async () => {
     api.app.draining = true
     expect(await statusOf(api.app.inject('/readyz'))).toBe(503)
+    const alive = await api.app.inject('/livez')
+    expect([alive.statusCode, alive.headers.connection]).toEqual([200, 'close'])
+    expect(await statusOf(api.ask('client', '/api/models'))).toBe(200)
     api.app.draining = false
   })
 

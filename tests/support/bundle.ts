@@ -3,12 +3,13 @@
  * that needs them. A bundle starts three times as fast as the sources.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { build } from 'vite'
 import { packageRoot } from '../../src/server/packageRoot'
 
-const COMMANDS = ['account', 'configCheck', 'configNewResource', 'gateway']
+/** Scripts in `src/tools`. */
+const COMMANDS = ['account', 'configCheck', 'configNewResource', 'gateway', 'imports/importSheet']
 
 /** Inside the package, because the server looks for its files there. `./wholeRun` removes it. */
 export const bundleFolder = () =>
@@ -38,7 +39,7 @@ function takeLock(): boolean {
 async function make(folder: string): Promise<void> {
   try {
     const aside = `${folder}.new`
-    const commands = COMMANDS.map(name => [name, `src/tools/${name}.ts`])
+    const commands = COMMANDS.map(path => [basename(path), `src/tools/${path}.ts`])
     await build({
       configFile: join(packageRoot, 'vite.config.ts'),
       logLevel: 'error',
@@ -47,7 +48,11 @@ async function make(folder: string): Promise<void> {
         outDir: aside,
         emptyOutDir: true,
         sourcemap: false,
-        rollupOptions: { input: Object.fromEntries(commands) },
+        rollupOptions: {
+          input: Object.fromEntries(commands),
+          // All in one folder, because the server looks for a thread's script beside its own file.
+          output: { chunkFileNames: '[name]-[hash].js' },
+        },
       },
     })
     renameSync(aside, folder)

@@ -381,6 +381,27 @@ export const MATRIX: Record<string, Row> = {
     right: 'clients.list',
     expected: forVendorUp(matching(owner.email), without('client@demo')),
   },
+  'imports.sample': { target: 'clients', right: 'clients.create', expected: STAFF },
+  'imports.check': {
+    target: 'clients',
+    body: { rows: [{ row: 2, values: {}, extra: { name: '회원', email: owner.email } }] },
+    right: 'clients.create',
+    expected: forVendorUp(/client.emailTaken/, /client.emailTaken/),
+  },
+  'imports.differences': {
+    target: 'clients',
+    query: 'mode=update',
+    ...csvForm('이메일,부서', `${owner.email},D1`),
+    right: 'clients.edit',
+    expected: forVendorUp(/"changed":1/, /"unknown":1/),
+  },
+  'imports.run': {
+    target: 'clients',
+    query: 'mode=update',
+    ...csvForm('이메일,부서', `${owner.email},D2`),
+    right: 'clients.edit',
+    expected: forVendorUp(200, 422),
+  },
   'config.problems': { expected: MASTER },
 }
 

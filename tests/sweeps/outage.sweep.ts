@@ -53,6 +53,8 @@ const ELSEWHERE: Partial<Record<CallName, string>> = {
   'devices.rosterSample': 'as exports.devices',
   'exports.orders': 'as exports.devices',
   'exports.records': 'as exports.devices',
+  'imports.sample': 'as exports.devices',
+  'imports.check': 'as devices.rosterCheck',
   'orders.results': 'as exports.devices',
   'uploads.turn': 'runs during an upload, which shows the result: tests/console/upload',
 }

@@ -39,6 +39,7 @@ const ELSEWHERE: Partial<Record<CallName, string>> = {
   'deviceSecrets.issueBatch': 'tests/console/deviceSecrets: the dialog shows the reason',
   'devices.rosterUpload': 'tests/console/roster, tests/journeys/roster: the file stays',
   'devices.rosterUpdate': 'tests/console/rosterUpdate: the changes stay',
+  'imports.run': 'as devices.rosterUpload: the same dialog',
   'uploads.cancel': 'tests/console/upload, tests/console/roster',
   'orders.register': 'tests/console/compose: the draft stays, and its repetition is the same order',
   'orders.cancel': 'tests/console/gates: the question stays',

@@ -22,6 +22,13 @@ const COMPARABLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   methods: ['code', 'caption'],
 }
 
+/** Fields that the database keeps unique among all records, even without `unique` in config. */
+export const BUILT_IN_UNIQUE: Readonly<Record<string, readonly string[]>> = {
+  clients: ['email'],
+  models: ['name'],
+  methods: ['code'],
+}
+
 /** Names in the record of a device that are compared by id, since two batches may have the same name. */
 const ID_FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   devices: { model: 'model_id', batch: 'batch_id', bunch: 'bunch_id' },

@@ -1,16 +1,9 @@
-/** Reads one cell of a roster: cleans its text, detects numbers that a spreadsheet has changed, applies the rules. */
-import { isDay } from '../../domain/dates'
+/** Reads one cell of a sheet: cleans its text, detects numbers that a spreadsheet has changed, applies the rules. */
+import { isDay, type Zone } from '../../domain/dates'
 import { unescapeFormula } from '../../domain/formulaEscape'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
-import {
-  cleanText,
-  composed,
-  countLetters,
-  isVisibleAscii,
-  plainText,
-  withoutMarks,
-} from '../../domain/typed'
+import { countLetters, isVisibleAscii, plainText, withoutMarks } from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import type { RuleName } from '../registry'
 import { RULE_CHECKS } from '../validation/rules'
@@ -23,8 +16,8 @@ const problem = (code: CellProblem['code'], params?: CellProblem['params']): { p
   problem: { code, params },
 })
 
-/** Words for true and false, and whether the check digit of an IMEI must be correct. */
-type CellOptions = Pick<CompiledRoster, 'yes' | 'no' | 'imeiCheckDigit'>
+/** Words for true and false, whether the check digit of an IMEI must be correct, and the zone of times. */
+type CellOptions = Pick<CompiledRoster, 'yes' | 'no' | 'imeiCheckDigit'> & { zone?: Zone }
 
 /** Checks one cell of a column. */
 export function checkCell(
@@ -42,9 +35,7 @@ export function cellChecker(
   field: CompiledField | undefined,
   options: CellOptions,
 ): (cell: RosterCell) => CheckedCell {
-  const rules = [...new Set([...column.rules, ...databaseRulesOf(column, field)])].flatMap(
-    rule => CELL_RULES[rule] ?? [],
-  )
+  const rules = [...new Set([...column.rules, ...kindRulesOf(field)])].flatMap(rule => CELL_RULES[rule] ?? [])
   // Built-in numbers are stored in integer columns of 32 bits: nine digits always fit.
   const mustBeInteger = column.storage === 'contract' && field?.type === 'number'
   const isDate = field?.type === 'date' || field?.type === 'datetime'
@@ -52,8 +43,6 @@ export function cellChecker(
   const isPlain = !isText || rules.length > 0
   // The rules of these two recognise damaged numbers, and may mend them.
   const mayBeDamaged = isText && !rules.includes(checkImeiCell) && !rules.includes(checkPhoneCell)
-  const hasLines = field?.type === 'multiline' || field?.type === 'json'
-  const clean = hasLines ? (text: string) => composed(text).trim() : cleanText
   return cell => {
     if (cell.kind === 'formula') return problem('formula')
     if (cell.kind === 'error') return problem('errorCell')
@@ -61,12 +50,12 @@ export function cellChecker(
     const damage = mayBeDamaged && numberDamage(cell)
     if (damage) return problem(damage, damage === 'shownDifferently' ? { stored: cell.text } : undefined)
     const isStoredNumber = cell.kind === 'number' && field?.type === 'number'
-    let text = isStoredNumber ? String(Number(cell.raw)) : clean(unescapeFormula(cell.text))
+    const clean = field?.type === 'multiline' ? cleanLines : cleanText
+    let text = isStoredNumber ? String(Number(cell.raw)) : clean(cell.text)
     if (isPlain) text = plainText(text)
     if (text === '') return { text }
     // Control characters and unpaired surrogates are invisible, and PostgreSQL does not store all of them.
-    const visible = hasLines ? text.replace(/[\t\n\r]/g, '') : text
-    if (!isVisibleAscii(visible) && /[\p{Cc}\p{Cs}]/u.test(visible)) return problem('control')
+    if (!isVisibleAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ' '))) return problem('control')
     for (const rule of rules) {
       const result = rule(text, cell, options)
       if (typeof result !== 'string') return { problem: result }
@@ -97,6 +86,20 @@ export function checkSecretCell({ kind, text }: RosterCell): CheckedCell {
 
 const SECRET_LENGTH = { min: 20, max: 64 }
 
+/** Removes invisible characters, repeated spaces, and the apostrophe before a number or formula. */
+export function cleanText(text: string): string {
+  if (isVisibleAscii(text) && !text.startsWith("'")) return text
+  return withoutMarks(unescapeFormula(text).normalize('NFC')).replace(/\s+/g, ' ').trim()
+}
+
+/** `cleanText` for each line of a text. */
+const cleanLines = (text: string) =>
+  text
+    .split(/\r\n?|\n/)
+    .map(cleanText)
+    .join('\n')
+    .trim()
+
 /** Kinds of field whose cells may be numbers: how the spreadsheet rounds and formats them does not matter. */
 const NOT_TEXTS: ReadonlySet<string | undefined> = new Set(['number', 'boolean', 'select', 'multi-select'])
 
@@ -114,12 +117,9 @@ function numberDamage(cell: RosterCell): 'digitsLost' | 'shownDifferently' | 'ex
   return cell.isShownDifferently && 'shownDifferently'
 }
 
-/** Rules that the database requires, even if config does not. */
-const DATABASE_RULES: Readonly<Record<string, readonly RuleName[]>> = { id: ['imei'], isdn: ['phone'] }
-
 /** All phone fields get the phone rule, since spreadsheets drop their leading zero. */
-const databaseRulesOf = ({ field: name }: CompiledRosterColumn, field: CompiledField | undefined) =>
-  DATABASE_RULES[name] ?? (field?.type === 'phone' ? DATABASE_RULES.isdn! : [])
+const kindRulesOf = (field: CompiledField | undefined): readonly RuleName[] =>
+  field?.type === 'phone' ? ['phone'] : []
 
 /** Returns the normalised text, or the problem. */
 type CellRule = (text: string, cell: RosterCell, options: CellOptions) => string | CellProblem
@@ -181,7 +181,7 @@ function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
 }
 
 /** Converts the text to a value of the field's kind; `validateRow` validates the value. */
-function parseText(text: string, field: CompiledField, { yes, no }: CellOptions): CheckedCell {
+function parseText(text: string, field: CompiledField, { yes, no, zone }: CellOptions): CheckedCell {
   switch (field.type) {
     case 'number': {
       const value = Number(text.replaceAll(',', ''))
@@ -196,7 +196,10 @@ function parseText(text: string, field: CompiledField, { yes, no }: CellOptions)
       return isDay(text) ? { text, value: text } : problem('date')
     case 'datetime':
       return isDateTime(text)
-        ? { text, value: new Date(`${text.replace(' ', 'T')}Z`).toISOString() }
+        ? {
+            text,
+            value: new Date(`${text.replace(' ', 'T')}${zone === 'KST' ? '+09:00' : 'Z'}`).toISOString(),
+          }
         : problem('date')
     case 'select': {
       const value = findChoice(text, field)

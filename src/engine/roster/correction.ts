@@ -1,7 +1,8 @@
 /** Restores numbers that a spreadsheet has changed, if the original is certain. */
 import { checkImei } from '../../domain/imei'
-import type { CompiledConfig, CompiledRosterColumn } from '../compiled'
+import type { CompiledRosterColumn } from '../compiled'
 import { checkCell } from './cell'
+import type { SheetPlan } from './plan'
 import type { RosterCell } from './types'
 
 /**
@@ -14,10 +15,10 @@ import type { RosterCell } from './types'
 export function correctedCell(
   cell: RosterCell,
   column: CompiledRosterColumn,
-  { roster, resources }: Pick<CompiledConfig, 'roster' | 'resources'>,
+  plan: SheetPlan,
 ): string | undefined {
-  const field = resources.devices?.fields[column.field]
-  const checked = checkCell(cell, column, field, roster)
+  const field = plan.resource.fields[column.field]
+  const checked = checkCell(cell, column, field, plan)
   if (!('problem' in checked)) return undefined
   const { code, params } = checked.problem
   if (code === 'phoneZero') return String(params?.number)
@@ -25,8 +26,8 @@ export function correctedCell(
   const allDigits = code === 'exponent' ? digitsOfExponent(cell.text) : undefined
   if (allDigits === undefined) return undefined
   // A wrong check digit proves that the restored IMEI is not the original, even if config accepts wrong check digits.
-  if (column.field === 'id' && checkImei(allDigits) !== undefined) return undefined
-  const recheck = checkCell({ ...cell, text: allDigits, raw: allDigits }, column, field, roster)
+  if (column.rules.includes('imei') && checkImei(allDigits) !== undefined) return undefined
+  const recheck = checkCell({ ...cell, text: allDigits, raw: allDigits }, column, field, plan)
   if (!('problem' in recheck)) return allDigits
   return recheck.problem.code === 'phoneZero' ? String(recheck.problem.params?.number) : undefined
 }
@@ -34,10 +35,10 @@ export function correctedCell(
 /** True for columns with numbers that spreadsheets may change: IMEIs and phone numbers. */
 export function isCorrectable(
   { field, rules }: CompiledRosterColumn,
-  { resources }: Pick<CompiledConfig, 'resources'>,
+  { resource }: Pick<SheetPlan, 'resource'>,
 ): boolean {
-  if (field === 'id' || field === 'isdn' || rules.includes('imei') || rules.includes('phone')) return true
-  return resources.devices?.fields[field]?.type === 'phone'
+  if (rules.includes('imei') || rules.includes('phone')) return true
+  return resource.fields[field]?.type === 'phone'
 }
 
 /** `3.56938035643809E+14` → `356938035643809`; `undefined` if digits are missing. */

@@ -1,4 +1,4 @@
-/** Finds duplicates within a sheet that registers devices (`unique` of config). */
+/** Finds duplicates within a sheet that adds records (`unique` of config). */
 import type { CompiledResource } from '../compiled'
 import { rosterColumn } from '../fields/uniqueFields'
 import type { CellProblem } from './types'
@@ -9,6 +9,12 @@ interface Row {
   extra: Readonly<Record<string, unknown>>
 }
 
+/** The form in which values are compared. */
+export const comparable = (value: unknown): string =>
+  String(value ?? '')
+    .normalize('NFC')
+    .toLowerCase()
+
 /**
  * Returns a function to call with each row, in order. The function returns a problem for each unique field whose value
  * an earlier row already has.
@@ -18,12 +24,8 @@ export function duplicateFinder(resource: CompiledResource): (row: Row) => [fiel
     unique ? [{ name, unique, firstRows: new Map<string, number>() }] : [],
   )
   return row => {
-    const comparableText = (field: string): string => {
-      const value = row.extra[field] ?? row.values[field] ?? row.values[rosterColumn(field)]
-      return String(value ?? '')
-        .normalize('NFC')
-        .toLowerCase()
-    }
+    const comparableText = (field: string): string =>
+      comparable(row.extra[field] ?? row.values[field] ?? row.values[rosterColumn(field)])
     return rules.flatMap(({ name, unique, firstRows }): [string, CellProblem][] => {
       const values = [name, ...unique.with].map(comparableText)
       if (values.includes('')) return []

@@ -1,23 +1,39 @@
-/** Finds the roster column for a header of a sheet. */
+/** Finds the column for a header of a sheet. */
 import { distance } from 'fastest-levenshtein'
+import type { Zone } from '../../domain/dates'
 import { plainHeader } from '../../domain/typed'
 import type { CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import type { SheetPlan } from './plan'
 
 /** All headers that a sheet may have, in both languages. */
 export const knownHeaders = ({ columns }: Pick<CompiledRoster, 'columns'>): string[] =>
   columns.flatMap(({ header, aliases }) => [header.ko, header.en, ...aliases])
 
+interface HeaderMatch {
+  column?: CompiledRosterColumn
+  /** The zone of its times, if the header names one. */
+  zone?: Zone
+  /** Without a column: the one that was probably meant. */
+  suggestion?: CompiledRosterColumn
+}
+
+/** The zone that exports append to the headers of times (`engine/fields/plainCells`), in the form of `plainHeader`. */
+const ZONE = /(utc|kst)$/
+
 /** Returns a function that finds the column with a header, or suggests the column that was probably meant. */
-export function headerFinder(columns: readonly CompiledRosterColumn[]) {
+export function headerFinder({ columns, resource }: Pick<SheetPlan, 'columns' | 'resource'>) {
   const names = new Map<string, CompiledRosterColumn>()
   for (const column of columns)
     for (const name of [column.header.ko, column.header.en, ...column.aliases])
       names.set(plainHeader(name), column)
 
-  return (header: string): { column?: CompiledRosterColumn; suggestion?: CompiledRosterColumn } => {
+  return (header: string): HeaderMatch => {
     const text = plainHeader(header)
     const column = names.get(text)
     if (column) return { column }
+    const time = names.get(text.replace(ZONE, ''))
+    if (time && resource.fields[time.field]?.type === 'datetime')
+      return { column: time, zone: text.endsWith('utc') ? 'UTC' : 'KST' }
     // Long texts are no headers, and comparing them would be slow.
     if (text.length > MAX_COMPARED_LENGTH) return {}
     // At most a third of the name may differ.

@@ -1,7 +1,9 @@
 /**
- * Reads roster sheets (decision 29) by `config/roster.json`, in the browser and on the server. Problems are codes with
- * their place; their sentences are in i18n under `roster.rows.{code}`. Only the server compares with stored records.
+ * Reads sheets of devices (decision 29) and of other resources, in the browser and on the server. Problems are codes
+ * with their place; their sentences are in i18n under `roster.rows.{code}`. Only the server compares with stored
+ * records.
  */
+import type { Zone } from '../../domain/dates'
 import { plainHeader } from '../../domain/typed'
 import type { CompiledRosterColumn } from '../compiled'
 import { pick } from '../i18n'
@@ -10,16 +12,18 @@ import { headerFinder, isListHeader } from './header'
 import {
   excerpt,
   isColumnRequired,
-  type RosterContext,
   type RosterRecord,
   rowReader,
   SECRET_COLUMN,
+  type SheetContext,
 } from './rowReader'
 import type { RosterProblem, RosterRow } from './types'
 
 export { correctedCell, isCorrectable } from './correction'
+export { comparable } from './duplicates'
 export { headerFinder, knownHeaders } from './header'
-export { REQUIRED_COLUMNS, type RosterContext, type RosterRecord, SECRET_COLUMN } from './rowReader'
+export { importPlan, planOf, REQUIRED_COLUMNS, rosterPlan, type SheetPlan } from './plan'
+export { type RosterRecord, SECRET_COLUMN, type SheetContext } from './rowReader'
 export {
   isSheetProblem,
   type RosterCell,
@@ -46,24 +50,25 @@ export interface RosterReader {
 /** Reads the header row, whose columns may be in any order. Returns a reader for the other rows, or the problems. */
 export function rosterReader(
   header: RosterRow,
-  context: RosterContext,
+  context: SheetContext,
 ): { reader: RosterReader } | { problems: RosterProblem[] } {
-  const { columns, numbering } = context.config.roster
+  const { plan } = context
+  const { columns, numbering, resource } = plan
   const numberHeaders = new Set(numbering.map(plainHeader))
-  const find = headerFinder(columns)
+  const find = headerFinder(plan)
   const problems: RosterProblem[] = []
   const recognised = new Map<number, CompiledRosterColumn>()
   const headers = new Map<string, string>()
   const ignored = new Map<number, string>()
   const skipped = new Map<number, string>()
-  const { devices } = context.config.resources
+  const zones = new Map<string, Zone>()
   for (const cell of header.cells) {
     const text = excerpt(cell.text.trim())
     const match = find(cell.text)
     const place = { row: header.number, column: text, value: text }
     if (!match.column && numberHeaders.has(plainHeader(cell.text))) {
       skipped.set(cell.column, text)
-    } else if (!match.column && context.isUpdate && devices && isListHeader(devices, cell.text)) {
+    } else if (!match.column && context.isUpdate && isListHeader(resource, cell.text)) {
       ignored.set(cell.column, text)
     } else if (!match.column) {
       problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(match.suggestion, context) } })
@@ -73,10 +78,11 @@ export function rosterReader(
         code: 'duplicateHeader',
         params: { first: headers.get(match.column.field)! },
       })
-    } else if (context.isUpdate && match.column.field === SECRET_COLUMN) {
+    } else if (plan.isRoster && context.isUpdate && match.column.field === SECRET_COLUMN) {
       problems.push({ ...place, code: 'notForUpdate' })
     } else {
       recognised.set(cell.column, match.column)
+      if (match.zone) zones.set(match.column.field, match.zone)
       headers.set(match.column.field, text)
     }
   }
@@ -95,7 +101,7 @@ export function rosterReader(
       has: field => headers.has(field),
       headerOf,
       read: rowReader(
-        { columns: recognised, ignored: new Set([...ignored.keys(), ...skipped.keys()]) },
+        { columns: recognised, ignored: new Set([...ignored.keys(), ...skipped.keys()]), zones },
         headerOf,
         context,
       ),
@@ -104,16 +110,15 @@ export function rosterReader(
 }
 
 /** The name of a field without a column in the sheet; empty for a problem of the whole row. */
-function labelOf(field: string, { config, locale }: RosterContext): string {
+function labelOf(field: string, { plan, locale }: SheetContext): string {
   if (isRecordProblem(field)) return ''
   const name =
-    config.roster.columns.find(column => column.field === field)?.header ??
-    config.resources.devices?.fields[field]?.label
+    plan.columns.find(column => column.field === field)?.header ?? plan.resource.fields[field]?.label
   return name ? pick(name, locale) : field
 }
 
 /** The header that was probably meant, else all headers. */
-function hintOf(suggestion: CompiledRosterColumn | undefined, { locale, config }: RosterContext): string {
-  const suggestions = suggestion ? [suggestion] : config.roster.columns
+function hintOf(suggestion: CompiledRosterColumn | undefined, { locale, plan }: SheetContext): string {
+  const suggestions = suggestion ? [suggestion] : plan.columns
   return suggestions.map(({ header }) => pick(header, locale)).join(', ')
 }

@@ -1,26 +1,37 @@
-/** Reads the rows of a sheet: checks each cell by its column, then the row as a device. */
+/** Reads the rows of a sheet: checks each cell by its column, then the row as a record. */
 import { hasLevel } from '../../domain/authority'
+import type { Zone } from '../../domain/dates'
 import { normalEmail } from '../../domain/email'
 import type { CompiledConfig, CompiledRosterColumn, Locale } from '../compiled'
 import type { RuleContext } from '../conditions'
 import { cellChecker, checkSecretCell } from './cell'
-import { duplicateFinder } from './duplicates'
+import { comparable, duplicateFinder } from './duplicates'
+import type { SheetPlan } from './plan'
 import { isClearing, splitByStorage } from './splitByStorage'
 import type { CellProblem, RosterCell, RosterProblem, RosterRow } from './types'
-import { isAlwaysRequired, rosterResource, validateRow } from './validateRow'
+import { isAlwaysRequired, sheetResource, validateRow } from './validateRow'
 
 export interface RosterRecord {
   row: number
-  /** Valid values of built-in fields by name, as text. */
+  /**
+   * Valid cells as text. In the sheet of devices: values of built-in fields. In an import: cells that name other
+   * records.
+   */
   values: Readonly<Record<string, string>>
-  /** Valid values of fields that config adds; references as they are written in the sheet. */
+  /**
+   * Valid values by field. In the sheet of devices: of fields that config adds, references as they are written. In an
+   * import: of all other fields.
+   */
   extra: Readonly<Record<string, unknown>>
   /** Fields that an update clears. */
   cleared: readonly string[]
+  /** Whether cells were refused; they are left out. */
+  isInvalid?: boolean
 }
 
-export interface RosterContext {
-  config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
+export interface SheetContext {
+  plan: SheetPlan
+  config: Pick<CompiledConfig, 'levels' | 'app'>
   /** The number of the caller's level. */
   level: number
   /** The caller, for rules of config. */
@@ -28,25 +39,31 @@ export interface RosterContext {
   locale: Locale
   /** For sheets that do not register devices: the columns to read, and the required ones. */
   columns?: { read: readonly string[]; required: readonly string[] }
-  /** The sheet changes registered devices: only the IMEI is required, and empty cells change nothing. */
+  /** The sheet changes stored records: only their key is required, and empty cells change nothing. */
   isUpdate?: boolean
+}
+
+interface SheetColumns {
+  /** By column number. */
+  columns: ReadonlyMap<number, CompiledRosterColumn>
+  /** Numbers of columns that are not read. */
+  ignored: ReadonlySet<number>
+  /** The zones of times, by field, as far as the headers name them. */
+  zones: ReadonlyMap<string, Zone>
 }
 
 /**
  * Returns a function that reads a row and compares it with the rows before. It must be called for all rows in order.
- *
- * @param columns by column number
- * @param ignored numbers of columns that are not read
  */
 export function rowReader(
-  { columns, ignored }: { columns: ReadonlyMap<number, CompiledRosterColumn>; ignored: ReadonlySet<number> },
+  { columns, ignored, zones }: SheetColumns,
   headerOf: (field: string) => string,
-  context: RosterContext,
+  context: SheetContext,
 ): (row: RosterRow) => { record: RosterRecord; problems: RosterProblem[] } {
-  const { config, level } = context
+  const { plan, config, level, isUpdate = false } = context
   const { numbers: levels } = config.levels
   const fieldsInSheet = new Set([...columns.values()].map(({ field }) => field))
-  const resource = rosterResource(config, name => fieldsInSheet.has(name))
+  const resource = sheetResource(plan, name => fieldsInSheet.has(name))
   const ruleContext = {
     level,
     levels,
@@ -54,15 +71,23 @@ export function rowReader(
     ...(context.user && { user: context.user }),
   }
   const isRowNumber = rowNumberFinder()
-  /** For the columns without duplicates: the number of the first row with each value. */
-  const firstRows = { id: new Map<string, number>(), isdn: new Map<string, number>() }
-  const findDuplicates = duplicateFinder(resource)
+  /** The columns without duplicates, with the number of the first row of each value. */
+  const distinct = distinctColumns(context).map(column => ({
+    ...column,
+    firstRows: new Map<string, number>(),
+  }))
+  const findDuplicates = duplicateFinder(plan.isRoster ? resource : plan.resource)
   const requiredColumns = [...columns.values()].filter(column => isColumnRequired(column, context))
   const checkers = new Map(
     [...columns.values()].map(column => {
       const { field: name } = column
       const check =
-        name === SECRET_COLUMN ? checkSecretCell : cellChecker(column, resource.fields[name], config.roster)
+        plan.isRoster && name === SECRET_COLUMN
+          ? checkSecretCell
+          : cellChecker(column, plan.isRoster ? resource.fields[name] : plan.resource.fields[name], {
+              ...plan,
+              zone: zones.get(name) ?? (plan.isRoster ? 'UTC' : 'KST'),
+            })
       return [name, check] as const
     }),
   )
@@ -71,14 +96,14 @@ export function rowReader(
     const problems: RosterProblem[] = []
     /** Texts that only the server can convert, such as names of vendors. */
     const unresolved: Record<string, string> = {}
-    /** Values of fields of devices. */
+    /** Values of fields. */
     const entered: Record<string, unknown> = {}
     const cells = new Map<string, RosterCell>()
     const invalidFields = new Set<string>()
     const cleared: string[] = []
     const report = (field: string, problem: CellProblem) => {
       invalidFields.add(field)
-      const value = field === SECRET_COLUMN ? '' : excerpt(cells.get(field)?.text ?? '')
+      const value = plan.isRoster && field === SECRET_COLUMN ? '' : excerpt(cells.get(field)?.text ?? '')
       problems.push({ row: row.number, column: headerOf(field), value, ...problem })
     }
 
@@ -98,27 +123,27 @@ export function rowReader(
         report(name, { code: 'forbidden' })
         continue
       }
-      if (context.isUpdate && name !== 'id' && isClearing(cell, config.roster)) {
+      if (isUpdate && name !== plan.key && isClearing(cell, plan)) {
         // An update cannot clear values that every device must have.
-        if (REQUIRED_COLUMNS.some(required => required === name)) report(name, { code: 'required' })
+        if (plan.always.includes(name)) report(name, { code: 'required' })
         else cleared.push(name)
         continue
       }
-      const field = resource.fields[name]
+      const field = plan.isRoster ? resource.fields[name] : plan.resource.fields[name]
       const checked = checkers.get(name)!(cell)
       if ('problem' in checked) report(name, checked.problem)
       else if (checked.text === '') cells.delete(name)
-      else if (field && !context.columns) entered[name] = checked.value
-      else unresolved[name] = name === 'client' ? normalEmail(checked.text) : checked.text
+      else if (field && !plan.isByName(field) && !context.columns) entered[name] = checked.value
+      else unresolved[name] = plan.isRoster && name === 'client' ? normalEmail(checked.text) : checked.text
     }
     for (const { field } of requiredColumns) if (!cells.has(field)) report(field, { code: 'required' })
-    if (!context.columns && !context.isUpdate && cells.has('bunch') && !cells.has('batch'))
+    if (plan.isRoster && !context.columns && !isUpdate && cells.has('bunch') && !cells.has('batch'))
       report('bunch', { code: 'bunchWithoutBatch' })
 
-    // An update is validated by the server, together with the stored device. In sheets that do not register devices
+    // An update is validated by the server, together with the stored record. In sheets that do not register devices
     // (`context.columns`) `entered` is empty.
     const { stored, problems: rowProblems } =
-      context.isUpdate || context.columns
+      isUpdate || context.columns
         ? { stored: entered, problems: {} }
         : validateRow(resource, entered, ruleContext)
     // `notHere` (a condition excludes the value) is not reported in rows with invalid cells: the condition may use
@@ -127,25 +152,33 @@ export function rowReader(
       if (!invalidFields.has(name) && (problem.code !== 'notHere' || invalidFields.size === 0))
         report(name, problem)
 
-    const { values, extra } = splitByStorage(resource, stored, invalidFields, context)
-    const record = { row: row.number, values: { ...values, ...unresolved }, extra, cleared }
-    for (const { name, code } of UNIQUE_COLUMNS) {
-      const text = record.values[name]
-      if (text === undefined) continue
-      const firstRow = firstRows[name].get(text)
-      if (firstRow === undefined) firstRows[name].set(text, row.number)
+    const { values, extra } = plan.isRoster
+      ? splitByStorage(resource, stored, invalidFields, context)
+      : { values: {}, extra: withoutKeys(entered, invalidFields) }
+    const record = {
+      row: row.number,
+      values: { ...values, ...withoutKeys(unresolved, invalidFields) },
+      extra,
+      cleared,
+    }
+    for (const { name, code, firstRows } of distinct) {
+      const text = comparable(record.values[name] ?? record.extra[name])
+      if (text === '') continue
+      const firstRow = firstRows.get(text)
+      if (firstRow === undefined) firstRows.set(text, row.number)
       else {
         delete record.values[name]
+        delete record.extra[name]
         report(name, { code, params: { first: firstRow } })
       }
     }
     // The server finds duplicates of updates, among all devices.
-    for (const [name, problem] of context.columns || context.isUpdate ? [] : findDuplicates(record)) {
+    for (const [name, problem] of context.columns || isUpdate ? [] : findDuplicates(record)) {
       delete record.values[name]
       delete record.extra[name]
       report(name, problem)
     }
-    return { record, problems }
+    return { record: problems.length > 0 ? { ...record, isInvalid: true } : record, problems }
   }
 }
 
@@ -165,27 +198,28 @@ function rowNumberFinder(): (cell: RosterCell) => boolean {
   }
 }
 
-/** Columns without duplicates, with the problem of the later row. */
-const UNIQUE_COLUMNS = [
-  { name: 'id', code: 'duplicateImei' },
-  { name: 'isdn', code: 'duplicatePhone' },
-] as const
+/** The columns without duplicates: two rows of an update cannot have the same key. */
+const distinctColumns = ({ plan: { key, distinct }, isUpdate }: SheetContext): SheetPlan['distinct'] =>
+  isUpdate && key !== undefined && !distinct.some(({ name }) => name === key)
+    ? [...distinct, { name: key, code: 'duplicateValue' }]
+    : distinct
+
+/** A copy without these keys. */
+const withoutKeys = <Value>(values: Readonly<Record<string, Value>>, keys: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !keys.has(name)))
 
 /** Whether the sheet must have the column. Columns that the user may not fill in are never required by config. */
 export function isColumnRequired(
   { field: name, required, level: minLevel }: CompiledRosterColumn,
-  { columns, isUpdate, level, config }: RosterContext,
+  { plan, columns, isUpdate, level, config }: SheetContext,
 ): boolean {
-  if (isUpdate) return name === 'id'
+  if (isUpdate) return name === plan.key
   if (columns) return columns.required.includes(name)
-  if (REQUIRED_COLUMNS.some(column => column === name)) return true
-  const field = config.resources.devices?.fields[name]
+  if (plan.always.includes(name)) return true
+  const field = plan.resource.fields[name]
   const isRequired = required || (field !== undefined && field.write !== 'never' && isAlwaysRequired(field))
   return isRequired && hasLevel(level, minLevel, config.levels.numbers)
 }
-
-/** Columns that every registration needs. */
-export const REQUIRED_COLUMNS = ['id', 'isdn', 'model'] as const
 
 /** The column of device secrets. They are stored as hashes, and no message repeats them. */
 export const SECRET_COLUMN = 'secret'

@@ -1,33 +1,29 @@
-/** Validates a row of a roster as a new device, with the validator of all records (security 49). */
+/** Checks a row as the form checks a new record: the values of its cells, and rules between fields (security 49). */
 import type { PasswordLimits } from '../../domain/password'
-import type { CompiledConfig, CompiledField, CompiledResource } from '../compiled'
+import type { CompiledField, CompiledResource } from '../compiled'
 import { dependenciesOf, type RuleContext } from '../conditions'
 import { fieldsRead } from '../expressions/expression'
 import { isSameValue, valueAt } from '../recordValue'
 import { applyAndValidate } from '../validation/validateRecord'
 import { isEmptyValue, normalise } from '../values'
+import type { SheetPlan } from './plan'
 import type { CellProblem } from './types'
 
-/** References that a sheet contains as names; the server finds the records. */
-const ENTERED_BY_NAME: ReadonlySet<string> = new Set(['vendor', 'client', 'bunch'])
-
 /**
- * The resource `devices` for validating rows: with the fields of the sheet, and the fields that their validation needs.
- * Built-in fields with `"write": "never"` become writable if the roster has a column for them.
+ * The resource for validating rows: with the fields of the sheet, and the fields that their validation needs. Fields
+ * and rules that depend on names of other records are left to the server. Built-in fields of devices with
+ * `"write": "never"` become writable if the roster has a column for them.
  *
  * @param inSheet whether the sheet has a column for a field; other fields are left out to save time in every row
  */
-export function rosterResource(
-  { roster, resources }: Pick<CompiledConfig, 'roster' | 'resources'>,
-  inSheet: (field: string) => boolean,
-): CompiledResource {
-  const devices = resources.devices!
-  const columns = new Set(roster.columns.map(({ field }) => field))
-  const checkableFields = Object.values(devices.fields).filter(
-    ({ name, storage, type }) =>
-      !ENTERED_BY_NAME.has(name) && !(storage === 'contract' && type === 'reference'),
+export function sheetResource(plan: SheetPlan, inSheet: (field: string) => boolean): CompiledResource {
+  const { resource } = plan
+  const columns = new Set(plan.columns.map(({ field }) => field))
+  const undecided = plan.isRoster ? new Set<string>() : undecidedFields(plan)
+  const checkableFields = Object.values(resource.fields).filter(
+    field => !plan.isByName(field) && !undecided.has(field.name),
   )
-  const { checks = [] } = devices
+  const checks = (resource.checks ?? []).filter(({ check }) => !readsAny(fieldsRead(check), undecided))
   const dependencies = new Set([
     ...checkableFields.flatMap(dependenciesOf),
     ...checks.flatMap(({ check }) => fieldsRead(check)),
@@ -42,14 +38,30 @@ export function rosterResource(
       required,
   )
   const asWritable = (field: CompiledField): CompiledField =>
-    columns.has(field.name) && field.storage === 'contract' && field.write === 'never'
+    plan.isRoster && columns.has(field.name) && field.storage === 'contract' && field.write === 'never'
       ? { ...field, write: 'none' }
       : field
   return {
-    ...devices,
+    ...resource,
+    checks,
     fields: Object.fromEntries(neededFields.map(field => [field.name, asWritable(field)])),
   }
 }
+
+/** The references, and the fields whose conditions or values depend on one of them. */
+function undecidedFields({ resource, isByName }: SheetPlan): ReadonlySet<string> {
+  const fields = Object.values(resource.fields)
+  const undecided = new Set(fields.filter(isByName).map(({ name }) => name))
+  for (let size = -1; size !== undecided.size; ) {
+    size = undecided.size
+    for (const field of fields) if (readsAny(dependenciesOf(field), undecided)) undecided.add(field.name)
+  }
+  return undecided
+}
+
+/** Whether one of these names is a field of the set, or a value of a record that the field refers to: `model.name`. */
+const readsAny = (names: readonly string[], fields: ReadonlySet<string>) =>
+  names.some(name => fields.has(name) || fields.has(name.split('.')[0]!))
 
 /** True if the field is required without conditions and has no default. */
 export const isAlwaysRequired = (field: CompiledField): boolean => {

@@ -144,6 +144,42 @@ const ActionAccess = StrictObject(
   'Lowest level for each action, and which records it may change',
 )
 
+const ImportColumn = StrictObject({
+  field: Type.String({ description: 'Field that the column fills in' }),
+  header: Type.Optional(TextFor('Header of the column; by default the label of the field')),
+  aliases: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), { description: 'Other accepted headers' }),
+  ),
+  required: Type.Optional(Type.Boolean({ description: 'Each new row must fill it in', default: false })),
+  examples: Type.Optional(
+    Type.Array(Type.String(), { maxItems: 10, description: 'Example cells in the sample' }),
+  ),
+  help: Type.Optional(TextFor('Note on the column in the sample; by default the help of the field')),
+  width: Type.Optional(Type.Integer({ minimum: 4, maximum: 80, description: 'Width in characters' })),
+})
+
+const Import = Type.Union(
+  [
+    LevelFor('Lowest level that imports records'),
+    StrictObject({
+      level: LevelFor('Lowest level that imports records'),
+      key: Type.Optional(
+        Type.String({
+          description:
+            'Field with unique by which rows find stored records, to update them; without it rows only add records',
+        }),
+      ),
+      columns: Type.Optional(
+        Type.Array(ImportColumn, {
+          minItems: 1,
+          description: 'Columns; from left to right. By default every field that the form can write',
+        }),
+      ),
+    }),
+  ],
+  { description: 'Import of records by a spreadsheet; without it there is none' },
+)
+
 const FieldNames = Type.Array(Type.String(), {
   minItems: 1,
   description: 'Names of fields; from top to bottom',
@@ -231,6 +267,7 @@ export const Resource = FileShape({
       'Page of a device',
     ),
   ),
+  import: Type.Optional(Import),
   related: Type.Optional(Related),
   messages: Type.Optional(Messages),
 })

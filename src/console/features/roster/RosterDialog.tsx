@@ -37,7 +37,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
     useContext(ListContext)?.data?.some(({ updated }) => typeof updated === 'string') ?? false
   const register = {
     // Without the permission to register, the sheet is not checked: the server refuses the whole upload.
-    checked: may('devices', 'create'),
+    checked: may('devices', 'create') ? 'devices' : undefined,
     send: async (file: File, watch: Parameters<typeof fleet.uploadRoster>[1]) => {
       const response = await fleet.uploadRoster(file, watch)
       // A basic server returns no number.
@@ -54,7 +54,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
     late: translate('roster.dialog.late'),
   }
   const update = {
-    checked: true,
+    checked: 'devices',
     compare: async (file: File, watch: Parameters<typeof fleet.compareRoster>[1]) => {
       const differences = await fleet.compareRoster(file, watch)
       setMovedSecrets(differences.former_secrets)

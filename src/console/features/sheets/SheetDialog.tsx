@@ -66,7 +66,10 @@ export function SheetDialog(props: SheetDialogProps) {
   // The corrected file, kept until the next check: a retry must send the same bytes to count as the same request.
   const writtenFile = useRef<{ result: CheckResult; file: File }>(undefined)
   const { sending, send, cancel } = useSheetUpload()
-  const check = useSheetCheck(uploading?.checked ? file : undefined, uploading?.compare !== undefined)
+  const check = useSheetCheck(uploading?.checked ? file : undefined, {
+    resource: uploading?.checked ?? '',
+    isUpdate: uploading?.compare !== undefined,
+  })
   const [differences, setDifferences] = useState<RosterDifferences>()
   const { changed = 0, rowsTotal = 0 } = differences ?? {}
   const typedCount = useTypedCount(changed, changed > limits.confirmTargets)

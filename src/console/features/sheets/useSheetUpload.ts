@@ -28,8 +28,8 @@ export interface Confirmation {
 }
 
 export interface Uploading {
-  /** Whether the sheet is a roster, which the console checks before it is sent. */
-  checked?: boolean
+  /** The resource whose rows the console checks before it sends the sheet; absent if it does not check. */
+  checked?: string | undefined
   /** For a sheet that changes registered devices: fetches the changes, to show them before they are applied. */
   compare?: (file: File, watch: UploadOptions) => Promise<RosterDifferences>
   /** A control with a question about the compared changes. One of its answers is chosen already. */

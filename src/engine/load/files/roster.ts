@@ -9,6 +9,7 @@ import { knownHeaders, REQUIRED_COLUMNS, SECRET_COLUMN } from '../../roster'
 import { isAlwaysRequired } from '../../roster/validateRow'
 import type { Roster } from '../../shapes/files'
 import type { Location } from '../Location'
+import { checkHeaders } from '../resource/headers'
 import type { LevelOf } from './app'
 
 /** Columns that are not fields of devices (decisions 25 and 28, security 61). */
@@ -40,7 +41,7 @@ export function compileRoster(
   const columns = roster.columns.map((column, index) =>
     compileColumn(column, root.at('columns', index), devices, levelOf),
   )
-  checkHeaders(columns, root)
+  checkHeaders(columns, index => root.at('columns', index, 'header'))
   for (const name of REQUIRED_COLUMNS) {
     const index = names.indexOf(name)
     if (index < 0) root.at('columns').report('rosterNeeds', { name })
@@ -124,19 +125,6 @@ function checkColumnField(
   // A cell can refer to only one record.
   if (field?.type === 'references') loc.report('rosterReferences', { name })
   if (field?.storage === 'extra' && field.write === 'never') loc.report('rosterNever', { name })
-}
-
-/** Reports headers that two columns share. */
-function checkHeaders(columns: readonly CompiledRosterColumn[], root: Location): void {
-  /** The field of the column with each header. */
-  const fields = new Map<string, string>()
-  for (const [index, { field, header, aliases }] of columns.entries())
-    for (const name of new Set([header.ko, header.en, ...aliases].map(plainHeader))) {
-      const otherField = fields.get(name)
-      if (otherField !== undefined && otherField !== field)
-        root.at('columns', index, 'header').report('headerTwice', { name, other: otherField })
-      fields.set(name, field)
-    }
 }
 
 /** The level of a column: that of config, or the level that the product requires for its values if it is higher. */

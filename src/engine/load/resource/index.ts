@@ -15,6 +15,7 @@ import { type ResourceCheck, type ResourceContext, supportedParts } from './cont
 import { checkDefaults, type ValueLimits } from './defaults'
 import { compileField } from './field'
 import { checkField, checkFieldKeys } from './fieldChecks'
+import { checkImport, compileImport } from './imports'
 import { checkList, compileList } from './list'
 import { minLevelOf } from './minLevel'
 import { checkPage, compilePage } from './page'
@@ -51,6 +52,7 @@ export function compileResource(input: Omit<ResourceContext, 'contract'>): Compi
     form: compileForm(context),
     formCreates: supportedParts(name).formCreates !== false,
     page: compilePage({ ...context, access, fields }),
+    import: compileImport(context),
     related: compileRelated(context),
     messages: Object.fromEntries(
       Object.entries(file.messages ?? {}).map(([key, text]) => [key, localized(text)]),
@@ -156,6 +158,7 @@ export function checkResource(
   checkExpressions(check)
   checkList(check)
   checkPage(check)
+  checkImport(check)
   checkReferences(check)
   checkRelated(check)
   checkChildren(check)

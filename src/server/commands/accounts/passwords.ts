@@ -16,8 +16,11 @@ export async function verifyPassword(password: string, hashed: string | null | u
 }
 
 let unused: Promise<string> | undefined
-/** A hash to verify against if there is none: an unknown address must take as long to check as a known one. */
-function unusedHash(): Promise<string> {
+/**
+ * The hash of a random password that no one knows: of accounts without a password, and to verify against if there is no
+ * account, since an unknown address must take as long to check as a known one.
+ */
+export function unusedHash(): Promise<string> {
   unused ??= hashPassword(crypto.randomUUID())
   return unused
 }

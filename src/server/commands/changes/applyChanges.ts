@@ -34,20 +34,21 @@ interface ApplyOptions {
   maxReasons?: number
 }
 
-interface RefusedChange {
+interface RefusedChange<Change> {
   /** The position in the list of changes, from 0. */
   index: number
+  change: Change
   id: RecordKey | undefined
   refusal: Refusal
 }
 
-export interface AppliedChanges {
+export interface AppliedChanges<Change = RecordChange> {
   /** How many changes were applied. */
   done: number
   /** The positions of all refused changes. */
   refusedIndexes: ReadonlySet<number>
   /** The first refused changes, in the order of the list. */
-  refused: readonly RefusedChange[]
+  refused: readonly RefusedChange<Change>[]
 }
 
 /** Refusals that are about one record; others (rights, load) end the whole work. */
@@ -65,27 +66,27 @@ const OF_A_RECORD = [403, 404, 409, 422]
  * @param changes read one at a time, so that they need not be in memory together
  * @throws Refusal 409 `bulk.cancelled` if the job was stopped; also the errors of `report` and of the database
  */
-export async function applyChanges(
+export async function applyChanges<Change extends RecordChange>(
   tx: Db,
   caller: Caller,
   { resource, config, locale }: ChangeContext,
-  changes: Iterable<RecordChange> | AsyncIterable<RecordChange>,
+  changes: Iterable<Change> | AsyncIterable<Change>,
   { job, report, leftOut, maxReasons = 100 }: ApplyOptions = {},
-): Promise<AppliedChanges> {
+): Promise<AppliedChanges<Change>> {
   const recordContext = { resource, config: config.shared, ...(locale && { locale }) }
-  const refused = new Map<number, RefusedChange | undefined>()
-  const refuse = (change: RefusedChange) =>
+  const refused = new Map<number, RefusedChange<Change> | undefined>()
+  const refuse = (change: RefusedChange<Change>) =>
     refused.set(change.index, refused.size < maxReasons ? change : undefined)
-  const later: { index: number; id: RecordKey | undefined; check: () => Promise<void> }[] = []
-  const waiting: { index: number; id: RecordKey }[] = []
+  const later: (Omit<RefusedChange<Change>, 'refusal'> & { check: () => Promise<void> })[] = []
+  const waiting: { index: number; id: RecordKey; change: Change }[] = []
   const previous = job && storePrevious(tx, tenantOf(tx, caller), job, resource)
 
-  const apply = (change: RecordChange, index: number) => {
+  const apply = (change: Change, index: number) => {
     const { id } = change
     if (change.isRemoval)
       return removeRecord(tx, caller, change.id, { resource, config, confirmed: { deleted: 0, cleared: 0 } })
     const inSet: SaveInSet = {
-      repeatLater: check => later.push({ index, id, check }),
+      repeatLater: check => later.push({ index, id, change, check }),
       remember: versions => previous?.add(versions),
     }
     return saveRecord(tx, caller, { id, input: change.input }, recordContext, inSet)
@@ -110,15 +111,16 @@ export async function applyChanges(
       if (leftOut?.has(index)) continue
       const refusal = await attempt(() => apply(change, index))
       count += 1
-      if (refusal && change.isRemoval && refusal.status === 409) waiting.push({ index, id: change.id })
-      else if (refusal) refuse({ index, id: change.id, refusal })
+      if (refusal && change.isRemoval && refusal.status === 409)
+        waiting.push({ index, id: change.id, change })
+      else if (refusal) refuse({ index, id: change.id, change, refusal })
       await previous?.flush()
       await report?.(count)
     }
     await removeWaiting()
-    for (const { check, ...change } of later) {
-      const refusal = refused.has(change.index) ? undefined : await attempt(check)
-      if (refusal) refuse({ ...change, refusal })
+    for (const { check, ...waitingCheck } of later) {
+      const refusal = refused.has(waitingCheck.index) ? undefined : await attempt(check)
+      if (refusal) refuse({ ...waitingCheck, refusal })
     }
     if (refused.size === 0) await previous?.finish()
   } catch (error) {
@@ -135,10 +137,10 @@ export async function applyChanges(
   /** Deletes records that only other records of the list have required, until none is left or all are refused. */
   async function removeWaiting(): Promise<void> {
     for (let rest = waiting; rest.length > 0; ) {
-      const stillRefused: (RefusedChange & { id: RecordKey })[] = []
-      for (const { index, id } of rest) {
-        const refusal = await attempt(() => apply({ id, isRemoval: true }, index))
-        if (refusal) stillRefused.push({ index, id, refusal })
+      const stillRefused: (RefusedChange<Change> & { id: RecordKey })[] = []
+      for (const { index, id, change } of rest) {
+        const refusal = await attempt(() => apply(change, index))
+        if (refusal) stillRefused.push({ index, id, change, refusal })
       }
       if (stillRefused.length === rest.length) return stillRefused.forEach(refuse)
       rest = stillRefused

@@ -80,7 +80,11 @@ export async function settleRecord(
   const after = visibleRecord(saved, viewOf(context))
   const before = row && current && { wire: current, row }
   const check = () =>
-    refuseTaken(tx, tenant, context, saved.id, { before, after: { wire: after, row: saved } })
+    refuseTaken(tx, tenant, context, saved.id, {
+      before,
+      after: { wire: after, row: saved },
+      isInSet: inSet !== undefined,
+    })
   await (inSet ? orLater(check, inSet) : check())
   inSet?.remember({ before: current, after, vendor: saved.vendor_id })
   await addRecordHistory(tx, caller, {

@@ -13,12 +13,20 @@ import { ofResource, storedKey, type UniqueRule, uniqueRules, vendorOf } from '.
 import type { RecordContext } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 
+interface Versions {
+  before?: RecordState | undefined
+  after?: RecordState
+  isInSet?: boolean
+}
+
 type RecordState = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
 
 /**
  * Call it in the transaction, after the record was written. Unchanged values are not checked, so that records which are
  * duplicates already can still be edited.
  *
+ * @param versions `isInSet`: the record is saved as one of many, which lock the rule once instead of each key: the
+ *   database has a limited number of locks
  * @throws Refusal 422 at each field with a value of another record
  */
 export async function refuseTaken(
@@ -26,12 +34,12 @@ export async function refuseTaken(
   tenant: Tenant,
   { resource }: Pick<RecordContext, 'resource'>,
   id: RecordKey,
-  { before, after }: { before?: RecordState | undefined; after?: RecordState },
+  { before, after, isInSet = false }: Versions,
 ): Promise<void> {
   const problems: Record<string, Problems[string]> = {}
   for (const rule of uniqueRules(resource)) {
     if (before && after && isSame(rule, before, after)) continue
-    if (await isTaken(tx, tenant, rule, id)) problems[rule.field.name] = takenProblem(rule)
+    if (await isTaken(tx, tenant, rule, { id, isInSet })) problems[rule.field.name] = takenProblem(rule)
   }
   refuseProblems(problems)
 }
@@ -46,7 +54,12 @@ const isSame = ({ fields, within }: UniqueRule, before: RecordState, after: Reco
   (within === 'everywhere' || before.row.vendor_id === after.row.vendor_id) &&
   fields.every(({ name }) => isSameValue(valueAt(before.wire, name), valueAt(after.wire, name)))
 
-async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey): Promise<boolean> {
+async function isTaken(
+  tx: Db,
+  tenant: Tenant,
+  rule: UniqueRule,
+  { id, isInSet }: { id: RecordKey; isInSet: boolean },
+): Promise<boolean> {
   const rows = tenant.unscoped(rule.table as 'models').where(ofResource(rule))
   const idColumn = sql.ref(`${rule.table}.id`)
   const written = await rows
@@ -55,8 +68,12 @@ async function isTaken(tx: Db, tenant: Tenant, rule: UniqueRule, id: RecordKey):
     .executeTakeFirst()
   if (!written || written.key === null) return false
   // Storing many records locks the rule exclusively; saving a single record takes a shared lock.
-  await sql`select pg_advisory_xact_lock_shared(${lockOf(rule, sql`${written.vendor}::integer`)}),
-    pg_advisory_xact_lock(${lockOf(rule, sql`${written.key}::text`)})`.execute(tx)
+  const ruleLock = lockOf(rule, sql`${written.vendor}::integer`)
+  await (isInSet
+    ? sql`select pg_advisory_xact_lock(${ruleLock})`
+    : sql`select pg_advisory_xact_lock_shared(${ruleLock}),
+    pg_advisory_xact_lock(${lockOf(rule, sql`${written.key}::text`)})`
+  ).execute(tx)
   const other = await rows
     .where(sql<boolean>`${storedKey(rule)} = ${written.key}`)
     .where(sql<boolean>`${idColumn} <> ${id}`)

@@ -55,7 +55,7 @@ export async function* hashed(file: AsyncIterable<Uint8Array>, hash: Hash): Asyn
 }
 
 /** The default of the column `created`, which is the same for all rows of a transaction. */
-async function transactionTime(tx: Db): Promise<string> {
+export async function transactionTime(tx: Db): Promise<string> {
   const { rows } = await sql<{ created: Date }>`select now() as created`.execute(tx)
   return rows[0]!.created.toISOString()
 }

@@ -60,7 +60,7 @@ export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown
 }
 
 /** The purpose of an uploaded sheet, also the prefix of its error codes. */
-export type SheetTask = 'roster' | 'batchDevices' | 'rosterUpdate'
+export type SheetTask = 'roster' | 'batchDevices' | 'rosterUpdate' | 'import'
 
 /** Counts all problems and keeps the first of them. */
 export class RosterProblems {
@@ -108,16 +108,27 @@ export class RosterProblems {
 
   /** The first problems by row, with messages. */
   rows(): RowError[] {
-    const { translate, locale } = this.settings
     return this.first
       .sort((a, b) => a.row - b.row || this.order.indexOf(a.column) - this.order.indexOf(b.column))
       .slice(0, this.limit)
-      .map(({ params, message, ...problem }): RowError => {
-        if (message) return { ...problem, message: fill(pick(message, locale), params ?? {}) }
-        const { code, column } = problem
-        const key = isSheetProblem(code) ? `roster.rows.${code}` : `errors.${code}`
-        return { ...problem, message: translate(locale, key, { column, ...params }) }
-      })
+      .map(
+        ({ params, message, ...problem }): RowError => ({
+          ...problem,
+          message: this.sentence({
+            ...problem,
+            ...(params && { params }),
+            ...(message && { message }),
+          }),
+        }),
+      )
+  }
+
+  /** The message of a problem. */
+  sentence({ code, column, params, message }: Omit<RosterProblem, 'row' | 'value'>): string {
+    const { translate, locale } = this.settings
+    if (message) return fill(pick(message, locale), params ?? {})
+    const key = isSheetProblem(code) ? `roster.rows.${code}` : `errors.${code}`
+    return translate(locale, key, { column, ...params })
   }
 }
 

@@ -1,12 +1,14 @@
-/** Reads an uploaded spreadsheet of devices: validates each row as it is read, and stages rows in chunks. */
+/** Reads an uploaded spreadsheet: validates each row as it is read; rows of devices are staged in chunks. */
 import type { SheetReading } from '../../../contract/devices'
 import {
   knownHeaders,
-  type RosterContext,
   type RosterReader,
   type RosterRecord,
   type RosterRow,
+  rosterPlan,
   rosterReader,
+  type SheetContext,
+  type SheetPlan,
 } from '../../../engine/roster'
 import { SheetProblem } from '../../../sheet'
 import { type Caller, userOf } from '../../caller'
@@ -26,8 +28,10 @@ import { createStaging, type StagedRow, type Staging, stagedRow } from './roster
 interface Task {
   task: SheetTask
   /** The columns to read; default: all columns of the roster. */
-  columns?: RosterContext['columns']
-  /** The sheet updates registered devices: an empty cell changes nothing, and a marker clears the value. */
+  columns?: SheetContext['columns']
+  /** Default: the sheet of devices. */
+  plan?: SheetPlan
+  /** The sheet updates stored records: an empty cell changes nothing, and a marker clears the value. */
   isUpdate?: boolean
 }
 
@@ -41,7 +45,7 @@ export interface Staged {
 }
 
 /** A sheet of which only the header has been read so far. */
-interface OpenSheet {
+export interface OpenSheet {
   header: RosterReader
   /** Problems are added as rows are read. */
   problems: RosterProblems
@@ -122,7 +126,7 @@ async function readRows<Result>(
   const problems = new RosterProblems(settings)
   const reading: SheetReading = {}
   const chunks = readInThread(fd, {
-    headers: knownHeaders(settings.shared.roster),
+    headers: knownHeaders(task.plan ?? settings.shared.roster),
     onTable: place => Object.assign(reading, place),
     // One more for the header.
     limits: { bytesIn: upload.bytes, rows: upload.rows + 1 },
@@ -145,9 +149,10 @@ function readHeader(
   caller: Caller,
   { shared: config, locale }: RosterSettings,
   problems: RosterProblems,
-  { task, columns, isUpdate = false }: Task,
+  { task, columns, plan = rosterPlan(config), isUpdate = false }: Task,
 ): RosterReader {
   const result = rosterReader(head, {
+    plan,
     config,
     level: caller.level,
     user: userOf(caller),
@@ -182,4 +187,19 @@ async function* readChunks(
 ): AsyncGenerator<RosterRecord[]> {
   yield read(first)
   for await (const rows of chunks) yield read(rows)
+}
+
+/** Joins chunks until each has at least this number of rows. */
+export async function* inSteps(
+  chunks: AsyncIterable<RosterRecord[]>,
+  size: number,
+): AsyncGenerator<RosterRecord[]> {
+  let rows: RosterRecord[] = []
+  for await (const records of chunks) {
+    rows.push(...records)
+    if (rows.length < size) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { FormerSecrets } from '../../../contract/deviceSecrets'
 import type { RosterDifferences, RosterUpdated } from '../../../contract/devices'
 import { may } from '../../../engine/access'
-import type { RosterReader, RosterRecord } from '../../../engine/roster'
+import type { RosterReader } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import { announce } from '../../store/announce'
@@ -39,7 +39,7 @@ import { Differences } from './differences'
 import { addDuplicateUpdates } from './duplicateRows'
 import { hashed } from './registerRoster'
 import { findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
-import { openSheet } from './stageSheet'
+import { inSteps, openSheet } from './stageSheet'
 import { ASSIGNMENTS } from './updateAssignments'
 import { updateFieldsOf } from './updateFields'
 import { freePhones } from './updatePhones'
@@ -163,7 +163,7 @@ async function validateSheet<Result>(
         bulk: job.id,
         ...updateFieldsOf(settings.shared, caller, header),
       }
-      for await (const rows of inSteps(chunks)) await validateUpdates(sheet, rows)
+      for await (const rows of inSteps(chunks, ROWS_PER_STEP)) await validateUpdates(sheet, rows)
       if (differences.devices === 0 && problems.isEmpty) throw new Refusal(422, 'rosterUpdate.noRows')
       refuseCancelled(settings)
       // Without statistics the planner would look up each device in the last step.
@@ -178,17 +178,6 @@ async function validateSheet<Result>(
       if (!isStored) await dropJob(db, job)
     }
   })
-}
-
-async function* inSteps(chunks: AsyncIterable<RosterRecord[]>): AsyncGenerator<RosterRecord[]> {
-  let rows: RosterRecord[] = []
-  for await (const records of chunks) {
-    rows.push(...records)
-    if (rows.length < ROWS_PER_STEP) continue
-    yield rows
-    rows = []
-  }
-  if (rows.length > 0) yield rows
 }
 
 /**

@@ -19,6 +19,7 @@ import type { Tenant } from '../../store/tenancy'
 import { DEVICE_FIELDS } from '../bulk/patch'
 import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
 import { type Differences, shownValue } from './differences'
+import { chosenId, type ReferenceChoices, readChoices } from './namedReferences'
 import type { RosterProblems, RosterSettings } from './rosterProblems'
 import {
   ASSIGNMENTS,
@@ -29,7 +30,6 @@ import {
   resolveAssignments,
 } from './updateAssignments'
 import { COLUMN_OF, inputOf, type UpdateFields } from './updateFields'
-import { chosenId, type ReferenceChoices, readChoices } from './updateReferences'
 
 export interface UpdateWork extends UpdateFields {
   db: Db
@@ -68,7 +68,11 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
     .execute()) as unknown as DeviceRowWithTime[]
   const rows = new Map(devices.map(row => [row.id, row]))
   const named = await readNamed(tenant, caller, records)
-  const choices = await readChoices({ db, tenant, config: work.settings.shared }, work.references, records)
+  const choices = await readChoices(
+    { db, tenant, config: work.settings.shared },
+    work.references,
+    ({ name }) => records.map(({ extra }) => extra[name]),
+  )
   const readRows: ReadRow[] = []
   for (const record of records) {
     const { id } = record.values

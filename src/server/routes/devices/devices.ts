@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Device } from '../../../contract/devices'
 import { endpoints } from '../../../contract/endpoints'
 import { digitsOf } from '../../../domain/phone'
+import { rosterPlan } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import { changing } from '../../commands/changing'
 import { chooseFormerSecrets } from '../../commands/gateway/formerSecrets'
@@ -13,7 +14,7 @@ import type { Deps } from '../../deps'
 import { fieldRefusal, Refusal } from '../../refusal'
 import { configOf } from '../../roles'
 import { sendSheet } from '../../sheets/download'
-import { rosterSample } from '../../sheets/rosterSample'
+import { sheetSample } from '../../sheets/sheetSample'
 import { listDevices, searchDevices } from '../../store/devices/devices'
 import { sortNumbers } from '../../store/devices/sortNumbers'
 import { hiddenFields } from '../../store/records/visible'
@@ -75,7 +76,8 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, sample, async ({ caller, request, reply }) => {
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'devices', 'list')
     const words = wordsOf(deps, request)
-    return sendSheet(reply, await rosterSample(tenant, caller, sharedFor(caller), words))
+    const shared = sharedFor(caller)
+    return sendSheet(reply, await sheetSample(tenant, caller, shared, rosterPlan(shared), words))
   })
 
   route(app, rosterCheck, async ({ caller, body }) => {

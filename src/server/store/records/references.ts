@@ -204,6 +204,23 @@ export async function namesOf(
   return new Map(records.map(({ id, name }) => [id, name ?? id]))
 }
 
+/** The first names of the records in scope, in their order. */
+export async function firstNames(
+  tenant: Tenant,
+  config: CompiledConfig,
+  resource: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = tableRows(tenant, resource)
+  const names = await rows
+    .select(sql<string | null>`${nameIn(config, resource)}`.as('name'))
+    .distinct()
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return names.flatMap(({ name }) => name || [])
+}
+
 /**
  * SQL for the name of a referenced record, for sorting. The record may be out of scope: a client's devices may refer to
  * a vendor that the client cannot read.

@@ -11,8 +11,10 @@ import {
   correctedCell,
   headerFinder,
   isCorrectable,
+  planOf,
   type RosterReader,
   rosterReader,
+  type SheetPlan,
 } from '../../../../engine/roster'
 import type { SheetRow, TablePlace, WrittenSheet } from '../../../../sheet'
 import { cellOf, rowOf, type StoredRow, toStoredRow } from './storedRow'
@@ -61,7 +63,10 @@ export class SheetCheck {
   /** For an update, by row number: cells that the server refused in the comparison and that were not edited since. */
   readonly #refusedCells = new Map<number, CellFault[]>()
 
+  readonly #plan: SheetPlan
+
   constructor(private readonly context: CheckContext) {
+    this.#plan = planOf(context.config, context.resource)!
     this.#canAskServer = !context.isUpdate
   }
 
@@ -122,7 +127,8 @@ export class SheetCheck {
   /** Validates all rows. Rows that are new or edited are also checked on the server. */
   async validate(checkOnServer: CheckOnServer): Promise<CheckResult> {
     const headers = this.#header?.texts ?? []
-    const parsedHeader = this.#header && rosterReader(rowOf(this.#header), this.context)
+    const parsedHeader =
+      this.#header && rosterReader(rowOf(this.#header), { ...this.context, plan: this.#plan })
     if (!parsedHeader || 'problems' in parsedHeader) {
       this.#badRows = []
       const headerFaults = (parsedHeader?.problems ?? []).map(problem => cellFault(problem, headers))
@@ -189,13 +195,12 @@ export class SheetCheck {
   }
 
   #sheet(rows: readonly (readonly string[])[]): WrittenSheet {
-    const { config, locale } = this.context
-    const find = headerFinder(config.roster.columns)
+    const find = headerFinder(this.#plan)
     const columns = (this.#header?.texts ?? []).map(header => ({
       header,
       width: find(header).column?.width ?? 16,
     }))
-    return { name: pick(config.roster.sheet, locale), columns, rows }
+    return { name: pick(this.#plan.sheet, this.context.locale), columns, rows }
   }
 
   #addConflicts(
@@ -215,7 +220,7 @@ export class SheetCheck {
     this.#correctableColumns ??= this.#findCorrectableColumns()
     for (const [index, column] of this.#correctableColumns) {
       const cell = cellOf(row, index)
-      const text = cell && correctedCell(cell, column, this.context.config)
+      const text = cell && correctedCell(cell, column, this.#plan)
       if (text === undefined) continue
       this.#correctionCount += 1
       this.#isChanged = true
@@ -233,11 +238,10 @@ export class SheetCheck {
   }
 
   #findCorrectableColumns(): CorrectableColumn[] {
-    const { config } = this.context
-    const find = headerFinder(config.roster.columns)
+    const find = headerFinder(this.#plan)
     return (this.#header?.texts ?? []).flatMap((header, index): CorrectableColumn[] => {
       const { column } = find(header)
-      return column && isCorrectable(column, config) ? [[index, column]] : []
+      return column && isCorrectable(column, this.#plan) ? [[index, column]] : []
     })
   }
 

@@ -1,6 +1,6 @@
 /** The worker that reads and checks a sheet, so that 100,000 rows do not freeze the page. The page terminates it. */
 import type { RosterConflict } from '../../../../contract/devices'
-import { knownHeaders } from '../../../../engine/roster'
+import { knownHeaders, planOf } from '../../../../engine/roster'
 import { readSheet, SheetProblem, writeXlsx } from '../../../../sheet'
 import { SheetCheck } from './SheetCheck'
 import type { BadSheet, CellFault, CheckAnswer, CheckContext, CheckRequest } from './types'
@@ -38,7 +38,7 @@ async function open(file: Blob, context: CheckContext): Promise<void> {
   check = opened
   const rows = readSheet(bytesOf(file), {
     limits: context.limits,
-    headers: knownHeaders(context.config.roster),
+    headers: knownHeaders(planOf(context.config, context.resource)!),
     onTable: place => opened.begin(place),
   })
   for await (const row of rows) {

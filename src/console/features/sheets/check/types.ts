@@ -9,11 +9,13 @@ import type { SheetLimits, SheetProblemCode } from '../../../../sheet'
 /** The config and the user for whom the sheet is checked. */
 export interface CheckContext {
   config: Pick<CompiledConfig, 'roster' | 'resources' | 'levels' | 'app'>
+  /** Whose records the sheet has. */
+  resource: string
   level: number
   user?: RuleContext['user']
   locale: Locale
   limits: Partial<SheetLimits>
-  /** Whether the sheet changes registered devices. The server then checks it as a whole, in the comparison. */
+  /** Whether the sheet changes stored records. The server then checks it as a whole, in the comparison. */
   isUpdate?: boolean
 }
 

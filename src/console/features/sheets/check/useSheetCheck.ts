@@ -21,9 +21,12 @@ const NONE: CheckState = { kind: 'none' }
 
 /**
  * @param file the chosen file; undefined for none, or for a sheet that cannot be checked
- * @param isUpdate whether the sheet changes registered devices
+ * @param sheet the resource of its rows, and whether it changes stored records
  */
-export function useSheetCheck(file: File | undefined, isUpdate = false) {
+export function useSheetCheck(
+  file: File | undefined,
+  { resource, isUpdate }: { resource: string; isUpdate: boolean },
+) {
   const { roster, resources, levels, app } = useConfig()
   const { level } = useUser()
   const user = useConditionUser()
@@ -75,6 +78,7 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
     const language = locale === 'en' ? 'en' : 'ko'
     const context: CheckContext = {
       config: shared,
+      resource,
       level,
       ...(user && { user }),
       locale: language,
@@ -90,7 +94,7 @@ export function useSheetCheck(file: File | undefined, isUpdate = false) {
       worker.current = undefined
       pendingWrite.current?.reject(new Error('cancelled'))
     }
-  }, [file, isUpdate])
+  }, [file, resource, isUpdate])
 
   const post = (request: CheckRequest) => worker.current?.postMessage(request)
   return {

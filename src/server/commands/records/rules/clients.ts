@@ -1,5 +1,4 @@
 /** Accounts, edited by staff and masters, including their own (§5, §6, decision 26). */
-import { randomUUID } from 'node:crypto'
 import { grantableLevels, mayManage } from '../../../../domain/authority'
 import { isEmail, normalEmail } from '../../../../domain/email'
 import { ownValue } from '../../../../domain/own'
@@ -9,7 +8,7 @@ import { type Problems, problem, Refusal } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import type { ClientRow } from '../../../store/records/sources'
 import type { Tenant } from '../../../store/tenancy'
-import { hashPassword, passwordProblems } from '../../accounts/passwords'
+import { hashPassword, passwordProblems, unusedHash } from '../../accounts/passwords'
 import { endSessionsOf } from '../../accounts/sessions'
 import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
 import { type CheckedNumber, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
@@ -41,9 +40,9 @@ export const clients: WriteRules = {
         vendor_id: vendor.value,
         level: level.value,
         role: role.value || null,
-        // Without a password a new account gets a random one.
+        // Without a password a new account cannot sign in.
         ...(password.text || !row
-          ? { password_hash: await hashPassword(password.text || randomUUID()) }
+          ? { password_hash: await (password.text ? hashPassword(password.text) : unusedHash()) }
           : {}),
         ...(draft.ownPasswordHash && { password_hash: draft.ownPasswordHash }),
       },

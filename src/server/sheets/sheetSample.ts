@@ -1,33 +1,44 @@
-/** The template of a roster: an empty sheet with the header, and a second one that describes the columns. */
+/** The template of a sheet: an empty sheet with the header, and a second one that describes the columns. */
 import { hasLevel } from '../../domain/authority'
 import type { CompiledConfig } from '../../engine/compiled'
 import { pick } from '../../engine/i18n'
+import type { SheetPlan } from '../../engine/roster'
+import { isAlwaysRequired } from '../../engine/roster/validateRow'
 import type { Caller } from '../caller'
 import type { Tenant } from '../store/tenancy'
-import { deviceChoices } from './columnChoices'
+import { deviceChoices, fieldChoices } from './columnChoices'
 import type { Download, SheetWords } from './download'
 
 const MAX_EXAMPLES = 10
 
 /**
  * The first sheet has the columns that the caller may fill in, with drop-down choices. Examples are on the second sheet
- * only, so that they are not registered by mistake.
+ * only, so that they are not stored by mistake.
  */
-export async function rosterSample(
+export async function sheetSample(
   tenant: Tenant,
   { level }: Pick<Caller, 'level'>,
-  { roster, levels, resources }: CompiledConfig,
+  config: CompiledConfig,
+  plan: SheetPlan,
   { locale, translate }: SheetWords,
 ): Promise<Download> {
-  const columns = roster.columns.filter(column => hasLevel(level, column.level, levels.numbers))
-  const choicesOf = await deviceChoices(tenant, { resources }, locale)
+  const columns = plan.columns.filter(column => hasLevel(level, column.level, config.levels.numbers))
+  const choicesOf = plan.isRoster
+    ? await deviceChoices(tenant, config, locale)
+    : await fieldChoices(tenant, config, { ...plan, columns }, { level, locale })
+  const isNeeded = ({ field: name, required }: SheetPlan['columns'][number]) => {
+    const field = plan.isRoster ? undefined : plan.resource.fields[name]
+    return required || (field !== undefined && isAlwaysRequired(field))
+  }
   const guide = (key: string) => translate(locale, `roster.guide.${key}`)
 
   return {
-    fileName: pick(roster.fileName, locale),
+    fileName: plan.isRoster
+      ? pick(config.roster.fileName, locale)
+      : translate(locale, 'roster.sampleFile', { name: pick(plan.sheet, locale) }),
     sheets: [
       {
-        name: pick(roster.sheet, locale),
+        name: pick(plan.sheet, locale),
         columns: columns.map(column => ({
           header: pick(column.header, locale),
           width: column.width,
@@ -46,7 +57,7 @@ export async function rosterSample(
         ],
         rows: columns.map(column => [
           pick(column.header, locale),
-          guide(column.required ? 'yes' : 'no'),
+          guide(isNeeded(column) ? 'yes' : 'no'),
           column.help ? pick(column.help, locale) : '',
           [...column.examples, ...choicesOf(column.field).choices].slice(0, MAX_EXAMPLES).join(', '),
         ]),

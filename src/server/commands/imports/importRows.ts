@@ -1,0 +1,203 @@
+/** Turns the rows of a sheet into changes of records: resolves names, and finds the stored record of each row. */
+import { hasLevel } from '../../../domain/authority'
+import type { CompiledField } from '../../../engine/compiled'
+import { isSameValue, valueAt } from '../../../engine/recordValue'
+import type { SheetPlan } from '../../../engine/roster'
+import { applyInput } from '../../../engine/validation/writableRecord'
+import { emptyValueOf, isEmptyValue, normalise, setValue } from '../../../engine/values'
+import { type Caller, userOf } from '../../caller'
+import { isOwned, namesOf } from '../../store/records/references'
+import type { RecordKey, Wire } from '../../store/records/sources'
+import { rulesOf } from '../records/rules'
+import { shownValue } from '../rosters/differences'
+import { chosenValue, type ReferenceChoices, readChoices } from '../rosters/namedReferences'
+import { sortByDependency } from '../rosters/rosterReferences'
+import { type ImportedRow, type ImportWork, keyOf, type ReportProblem } from './importWork'
+import { findStored, findTaken, type StoredRecord } from './storedRecords'
+
+/** A record to create (without id) or to change, with its row. */
+export interface RowChange {
+  id?: RecordKey
+  input: Wire
+  record: ImportedRow
+}
+
+/** Rows whose names and stored records are looked up together. */
+export const ROWS_PER_STEP = 250
+
+/** The changes that these rows make, in their order. Invalid rows are reported and make none. */
+export async function* changesOf(
+  work: ImportWork,
+  chunks: Iterable<readonly ImportedRow[]> | AsyncIterable<readonly ImportedRow[]>,
+): AsyncGenerator<RowChange> {
+  const references = referencesOf(work.plan)
+  for await (const records of chunks) {
+    const { tx, tenant, plan, context } = work
+    const stored = await findStored(work, records)
+    const taken = await findTaken(work, records)
+    const choices = await readChoices({ db: tx, tenant, config: context.config }, references, ({ name }) =>
+      records.map(({ values }) => values[name]),
+    )
+    const names = await namesBefore(work, references, [...stored.values()].flat())
+    for (const record of records) {
+      let isRefused = record.isInvalid ?? false
+      const report: ReportProblem = (...problem) => {
+        isRefused = true
+        work.report(...problem)
+      }
+      const found = stored.get(record.row) ?? []
+      const change = changeOf({ ...work, report, references, choices, names }, record, found)
+      // The index of the database would abort the transaction.
+      for (const [field, problem] of Object.entries(rulesOf(plan.resource).unique?.taken ?? {}))
+        if (change && taken.isTaken(field, valueAt(change.input, field), change.id))
+          report(record, field, problem)
+      if (change && !isRefused) yield change
+    }
+  }
+}
+
+/** The references of the sheet, so that each comes after those on which its choices depend. */
+const referencesOf = ({ columns, resource, isByName }: SheetPlan): CompiledField[] => {
+  const fields = columns.flatMap(({ field }) => resource.fields[field] ?? []).filter(isByName)
+  const isVendor = ({ name }: CompiledField) => name === 'vendor'
+  return [...fields.filter(isVendor), ...sortByDependency(fields.filter(field => !isVendor(field)))]
+}
+
+interface RowWork extends ImportWork {
+  references: readonly CompiledField[]
+  choices: ReferenceChoices
+  /** The names of records to which stored records refer. */
+  names: (field: CompiledField, id: unknown) => string
+}
+
+/** @returns `undefined` if the row is invalid or changes nothing */
+function changeOf(work: RowWork, record: ImportedRow, found: readonly StoredRecord[]): RowChange | undefined {
+  const { plan, mode, differences, report } = work
+  if (mode !== 'add' && found.length > 1) {
+    report(record, plan.key!, { code: 'keyAmbiguous' })
+    return undefined
+  }
+  const [stored] = found
+  if (mode === 'update' && !stored) {
+    differences.unknown += 1
+    // A row without a key was refused already.
+    if (keyOf(plan, record) !== undefined) report(record, plan.key!, { code: 'keyUnknown' })
+    return undefined
+  }
+  const input = inputOf(work, record, stored)
+  if (!stored) {
+    for (const { field, required } of record.isInvalid || mode === 'add' ? [] : plan.columns)
+      if (required && valueAt(input, field) === undefined) report(record, field, { code: 'required' })
+    reportDropped(work, record, input)
+    differences.unknown += 1
+    return { input, record }
+  }
+  const changed = noteDifferences(work, record, input, stored)
+  differences[changed ? 'changed' : 'unchanged'] += 1
+  if (!changed) return undefined
+  reportDropped(work, record, changed, stored)
+  return { id: stored.id, input: { ...changed, updated: stored.shown.updated }, record }
+}
+
+/** The values of a row as the body of a save. */
+function inputOf(work: RowWork, record: ImportedRow, stored: StoredRecord | undefined): Wire {
+  const { plan, caller, references, choices, report } = work
+  const { fields, name: resourceName } = plan.resource
+  const input: Wire = {}
+  for (const [name, value] of Object.entries(record.extra)) setValue(input, name, value)
+  for (const name of record.cleared) if (fields[name]) setValue(input, name, emptyValueOf(fields[name]))
+  for (const field of references) {
+    const text = record.values[field.name]
+    if (text === undefined) continue
+    const futureValue = (name: string) => valueAt({ ...stored?.shown, ...input }, name)
+    const vendor = isOwned(resourceName) ? vendorOf(input, stored, caller) : 0
+    const chosen = chosenValue(field, text, choices.get(field) ?? [], futureValue, vendor)
+    if ('id' in chosen) setValue(input, field.name, chosen.id)
+    else report(record, field.name, chosen)
+  }
+  return input
+}
+
+const vendorOf = ({ vendor }: Wire, stored: StoredRecord | undefined, caller: Caller) =>
+  typeof vendor === 'number' ? vendor : (stored?.vendor ?? caller.vendor)
+
+/**
+ * Notes the fields that the row changes.
+ *
+ * @returns the new values; `undefined` if the row changes nothing
+ */
+function noteDifferences(
+  { plan, differences, context, names }: RowWork,
+  { values }: ImportedRow,
+  input: Wire,
+  { id, shown }: StoredRecord,
+): Wire | undefined {
+  const changed: Wire = {}
+  const key = String(valueAt(shown, plan.key!) ?? id)
+  for (const { field: name } of plan.columns) {
+    const field = plan.resource.fields[name]
+    const value = valueAt(input, name)
+    if (!field || name === plan.key || value === undefined) continue
+    const before = normalise(field, valueAt(shown, name))
+    const after = normalise(field, value)
+    if (isSameValue(before, after)) continue
+    setValue(changed, name, value, shown)
+    const format = (shownEntry: unknown) => shownValue(field, shownEntry, plan, context.locale)
+    differences.note(name, {
+      id: key,
+      before: field.reference
+        ? [before]
+            .flat()
+            .map(entry => names(field, entry))
+            .filter(Boolean)
+            .join(', ')
+        : format(before),
+      after: values[name] ?? format(after),
+    })
+  }
+  return Object.keys(changed).length > 0 ? changed : undefined
+}
+
+/** Reports values that the save would ignore, because a condition hides or locks their field. */
+function reportDropped(work: RowWork, record: ImportedRow, input: Wire, stored?: StoredRecord): void {
+  // A condition may use one of the refused cells.
+  if (record.isInvalid) return
+  const { caller, plan, report } = work
+  const { level, levels } = caller
+  const { accepted } = applyInput(plan.resource, input, {
+    action: stored ? 'edit' : 'create',
+    level,
+    levels,
+    user: userOf(caller),
+    ...(stored && { current: stored.shown }),
+  })
+  for (const field of Object.values(plan.resource.fields)) {
+    const value = valueAt(input, field.name)
+    if (value === undefined || isEmptyValue(field, normalise(field, value))) continue
+    const mayWrite = field.write !== 'never' && hasLevel(level, field.write, levels)
+    // The save itself refuses a field that the caller may not write, or that is locked in a stored record.
+    if (!mayWrite || (stored && field.readOnly)) continue
+    if (!isSameValue(normalise(field, value), normalise(field, valueAt(accepted, field.name))))
+      report(record, field.name, { code: 'notHere' })
+  }
+}
+
+/** Reads the names of the records to which the stored records refer. */
+async function namesBefore(
+  { tenant, context: { config } }: ImportWork,
+  references: readonly CompiledField[],
+  stored: readonly StoredRecord[],
+): Promise<RowWork['names']> {
+  const names = new Map<string, ReadonlyMap<string, string>>()
+  for (const { name, reference } of stored.length > 0 ? references : [])
+    names.set(
+      name,
+      await namesOf(
+        tenant,
+        config,
+        reference!,
+        stored.flatMap(({ shown }) => [valueAt(shown, name)].flat()),
+      ),
+    )
+  return (field, id) => (isEmptyValue(field, id) ? '' : (names.get(field.name)?.get(String(id)) ?? ''))
+}

@@ -1,0 +1,114 @@
+/** Finds the stored records of the rows of a sheet by their key, and values that the database keeps unique. */
+import { type RawBuilder, sql } from 'kysely'
+import { valueAt } from '../../../engine/recordValue'
+import { comparable } from '../../../engine/roster'
+import { conceal } from '../../store/records/reach'
+import { type RecordKey, type StoredRow, sourceOf, type Wire } from '../../store/records/sources'
+import { tableOf } from '../../store/records/tables'
+import { columnOf, storedKey, keyOf as uniqueKeyOf, uniqueRules } from '../../store/records/uniqueKeys'
+import { viewOf, visibleRecord } from '../../store/records/visible'
+import { inIds } from '../../store/sql'
+import { type Tenant, tableRows } from '../../store/tenancy'
+import { rulesOf } from '../records/rules'
+import { type ImportedRow, type ImportWork, keyOf } from './importWork'
+
+/** A stored record, as the caller may see it. */
+export interface StoredRecord {
+  id: RecordKey
+  vendor: number
+  shown: Wire
+}
+
+/** The stored records in scope with the key of each row, by row number; none for a sheet that only adds records. */
+export async function findStored(
+  { tenant, caller, plan, mode, context }: ImportWork,
+  records: readonly ImportedRow[],
+): Promise<ReadonlyMap<number, readonly StoredRecord[]>> {
+  const { key, resource } = plan
+  const found = new Map<number, StoredRecord[]>()
+  if (mode === 'add' || key === undefined) return found
+  const texts = [...new Set(records.flatMap(record => comparable(keyOf(plan, record)) || []))]
+  if (texts.length === 0) return found
+  const { table, rows: inScope } = tableRows(tenant, resource.name)
+  const ids = await inScope
+    .where(hasKey(tenant, resource, key, texts))
+    .select(sql<number>`${sql.ref(`${table}.id`)}`.as('id'))
+    .execute()
+  if (ids.length === 0) return found
+  const rows = (await tenant
+    .from(sourceOf(resource.name).rows(tenant))
+    .where(
+      inIds(
+        sql`"row".id`,
+        ids.map(({ id }) => id),
+      ),
+    )
+    .selectAll('row')
+    .execute()) as unknown as StoredRow[]
+  const view = viewOf(context, caller.level)
+  const shown = await conceal(
+    tenant,
+    resource,
+    rows.map(row => visibleRecord(row, view)),
+  )
+  const byKey = new Map<string, StoredRecord[]>()
+  for (const [index, row] of rows.entries()) {
+    const stored = { id: row.id, vendor: row.vendor_id, shown: shown[index]! }
+    const text = comparable(valueAt(stored.shown, key))
+    byKey.set(text, [...(byKey.get(text) ?? []), stored])
+  }
+  for (const record of records) {
+    const stored = byKey.get(comparable(keyOf(plan, record)))
+    if (stored) found.set(record.row, stored)
+  }
+  return found
+}
+
+/** SQL for whether a record has one of these keys; uses the index of the field. */
+function hasKey(
+  tenant: Tenant,
+  resource: ImportWork['plan']['resource'],
+  key: string,
+  texts: readonly string[],
+): RawBuilder<boolean> {
+  const wanted = sql`unnest(${texts}::text[]) as wanted (text)`
+  const rule = uniqueRules(resource).find(({ fields }) => fields.length === 1 && fields[0]!.name === key)
+  if (!rule)
+    return sql<boolean>`lower(${sql.ref(`${tableOf(resource.name)}.${columnOf(resource.name, key)}`)}) in (
+      select text from ${wanted})`
+  const text = () => sql`wanted.text`
+  if (rule.within === 'everywhere')
+    return sql<boolean>`${storedKey(rule)} in (select ${uniqueKeyOf(rule, text, sql`0`)} from ${wanted})`
+  // A key is unique within a vendor: the index holds it together with the vendor.
+  const vendors = tenant.seesAll('vendors')
+    ? sql`${tenant.unscoped('vendors').select('vendors.id')}`
+    : sql`(select ${tenant.vendor}::integer as id)`
+  return sql<boolean>`${storedKey(rule)} in (
+    select ${uniqueKeyOf(rule, text, sql`owner.id`)} from ${wanted}, ${vendors} owner)`
+}
+
+/** Finds values of these rows that a record of any vendor has, in fields that an index of the database keeps unique. */
+export async function findTaken(
+  { tenant, plan: { resource } }: ImportWork,
+  records: readonly ImportedRow[],
+): Promise<{ isTaken(field: string, value: unknown, id: RecordKey | undefined): boolean }> {
+  const owners = new Map<string, RecordKey>()
+  const table = tableOf(resource.name)
+  for (const field of Object.keys(rulesOf(resource).unique?.taken ?? {})) {
+    const texts = [...new Set(records.flatMap(({ extra }) => comparable(extra[field]) || []))]
+    if (texts.length === 0) continue
+    const text = sql<string>`lower(${sql.ref(`${table}.${columnOf(resource.name, field) ?? field}`)})`
+    const rows = await tenant
+      .unscoped(table as 'models')
+      .where(sql<boolean>`${text} in (select unnest(${texts}::text[]))`)
+      .select(['id', text.as('text')])
+      .execute()
+    for (const row of rows) owners.set(`${field} ${row.text}`, row.id)
+  }
+  return {
+    isTaken: (field, value, id) => {
+      const owner = owners.get(`${field} ${comparable(value)}`)
+      return owner !== undefined && owner !== id
+    },
+  }
+}
