@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/store/database'
+import { afterFile } from '../support/afterFile'
 import { createDatabase } from '../support/databases'
 import { insertRow, waitingForLocks } from '../support/rows'
 import { bundleServer, startServer } from '../support/spawnServer'
@@ -30,20 +31,16 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two servers on one PostgreSQL', (
     const db = await openDatabase({ url: database })
     const holder = new pg.Client({ connectionString: database })
     await holder.connect()
-    try {
-      await insertRow(db, 'models', { name: 'frozen-model' })
-      // The upload takes the registration lock, then waits for this lock.
-      await holder.query('begin; lock table devices in share mode')
-      const stuck = upload(frozen.ask, 1).catch(() => 'disconnected')
-      await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
-      frozen.server.kill('SIGSTOP')
-      await holder.query('commit')
-      expect(await upload(other.ask, 2)).toBe(200)
-      frozen.server.kill('SIGKILL')
-      expect(await stuck).toBe('disconnected')
-    } finally {
-      await holder.end()
-      await db.destroy()
-    }
+    afterFile(() => Promise.all([holder.end(), db.destroy()]))
+    await insertRow(db, 'models', { name: 'frozen-model' })
+    // The upload takes the registration lock, then waits for this lock.
+    await holder.query('begin; lock table devices in share mode')
+    const stuck = upload(frozen.ask, 1).catch(() => 'disconnected')
+    await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
+    frozen.server.kill('SIGSTOP')
+    await holder.query('commit')
+    expect(await upload(other.ask, 2)).toBe(200)
+    frozen.server.kill('SIGKILL')
+    expect(await stuck).toBe('disconnected')
   })
 })

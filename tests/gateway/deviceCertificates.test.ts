@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createServer, type Server, type TLSSocket } from 'node:tls'
-import mqtt, { type IClientOptions } from 'mqtt'
+import type { IClientOptions } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   certificateOf,
@@ -27,7 +27,6 @@ import {
   issueDevice,
   revoke,
 } from '../../src/tools/deviceCa/authority'
-import { MOSQUITTO_GATEWAY, mosquittoProgram, startMosquittoOfGuide } from '../support/brokers'
 import { newDatabase } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, SECRET, testGateway } from '../support/gateway'
 
@@ -201,56 +200,3 @@ describe('the authority', () => {
     expect(readFileSync(file('key'), 'utf8')).toBe(before)
   })
 })
-
-describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())(
-  'Mosquitto with the lines of brokers.md',
-  () => {
-    let ports: Awaited<ReturnType<typeof startMosquittoOfGuide>>
-    const clients: mqtt.MqttClient[] = []
-    beforeAll(async () => {
-      await revoke(folder, OTHER, now)
-      ports = await startMosquittoOfGuide(folder)
-    })
-    afterAll(async () => {
-      for (const client of clients) await client.endAsync(true)
-    })
-
-    const opened = (client: mqtt.MqttClient) => {
-      clients.push(client)
-      return new Promise<mqtt.MqttClient>((resolve, reject) => {
-        client.once('connect', () => resolve(client))
-        client.once('error', reject)
-        client.once('close', () => reject(new Error('closed')))
-      })
-    }
-    const device = (issued: Issued) =>
-      opened(
-        mqtt.connect({
-          protocol: 'mqtts',
-          host: '127.0.0.1',
-          servername: 'localhost',
-          port: ports.devices,
-          ca: readFileSync(file('certificate')),
-          ...read(issued),
-          clientId: 'any',
-          reconnectPeriod: 0,
-        }),
-      )
-    const gateway = (password: string) =>
-      opened(
-        mqtt.connect({
-          host: '127.0.0.1',
-          port: ports.gateway,
-          username: MOSQUITTO_GATEWAY.name,
-          password,
-          reconnectPeriod: 0,
-        }),
-      )
-
-    it('refuses certificates of another authority, revoked ones, and a wrong password of the gateway', async () => {
-      await expect(device(certificates.stranger)).rejects.toThrow()
-      await expect(device(certificates.other)).rejects.toThrow()
-      await expect(gateway('wrong')).rejects.toThrow()
-    })
-  },
-)

@@ -1,13 +1,12 @@
 /** Secrets of devices (security 61): issued, replaced with an overlap, revoked, and stored as hashes only. */
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readSheet } from '../../src/sheet'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { isSecretOf } from '../support/gateway'
-import { insertRows } from '../support/rows'
-import { startTestApp, TEST_NOW, uploadOf } from '../support/server'
+import { countRows, findRows, insertDevices, insertRows } from '../support/rows'
+import { startTestApp, TEST_NOW } from '../support/server'
+import { sheetRows } from '../support/sheetRows'
 import { imeiOf } from '../support/walk'
 
 const HOUR = 3_600_000
@@ -26,22 +25,15 @@ await insertRows(db, 'batches', [
   { name: '=수도권', vendor_id: 1, model_id: 1 },
   { name: '빈 그룹', vendor_id: 1, model_id: 1 },
 ])
-const devices = Array.from({ length: MANY }, (_, n) => ({
-  id: imeiOf(n),
-  isdn: phone(n),
-  vendor_id: 1,
-  model_id: 1,
-  batch_id: 1,
-}))
-await insertRows(db, 'devices', devices)
+await insertDevices(db, MANY, () => ({ batch_id: 1 }))
 beforeEach(async () => {
   now = TEST_NOW
   await api.db.deleteFrom('device_secrets').execute()
   await api.db.deleteFrom('history').execute()
 })
 
-const call = async (method: 'GET' | 'POST' | 'DELETE', n = 1, who = 'vendor') =>
-  api.ask(who, { method, url: `/api/devices/${imeiOf(n)}/secret` })
+const call = async (method: 'GET' | 'POST' | 'DELETE', n = 1) =>
+  api.ask('vendor', { method, url: `/api/devices/${imeiOf(n)}/secret` })
 const issue = async (n = 1) =>
   (await call('POST', n)).json<{ payload: { secret: string; old_until: string | null } }>().payload
 const isValid = (secret: string, n = 1) => isSecretOf(api.db, imeiOf(n), secret, now)
@@ -84,8 +76,7 @@ it('a replaced secret stays valid until its overlap ends, but only the newest of
   expect(await validity()).toEqual([false, false, true])
   // Issuing a secret deletes expired ones.
   await issue()
-  const { rows } = await sql`select 1 from device_secrets`.execute(api.db)
-  expect(rows).toHaveLength(2)
+  expect(await countRows(api.db, 'device_secrets')).toBe(2)
 })
 
 it('without an overlap the replaced secret is invalid at once', async () => {
@@ -107,8 +98,8 @@ it('revoking removes the secrets of the overlap too, and is one entry of the his
   expect((await call('GET')).json().payload.issued).toBeNull()
   // Nothing is left to revoke, so there is no second entry.
   await call('DELETE')
-  const { rows } = await sql<{ action: string }>`select action from history order by id`.execute(api.db)
-  expect(rows.map(({ action }) => action)).toEqual(['secretsIssued', 'secretsIssued', 'secretsRevoked'])
+  const actions = (await findRows(api.db, 'history')).map(({ action }) => action)
+  expect(actions).toEqual(['secretsIssued', 'secretsIssued', 'secretsRevoked'])
 })
 
 describe('for a batch', () => {
@@ -121,16 +112,13 @@ describe('for a batch', () => {
     expect(status.json().payload).toEqual({ devices: MANY, issued: 1, overlap_hours: 24 })
     const answer = await issueAll(MANY)
     expect(answer.headers['content-disposition']).toContain('=_')
-    const rows: string[][] = []
-    for await (const { cells } of readSheet(Readable.from([answer.rawPayload])))
-      rows.push(cells.map(({ text }) => text))
+    const rows = await sheetRows(answer)
     expect(rows).toHaveLength(MANY + 1)
     expect(new Set(rows.map(row => row[2])).size).toBe(MANY + 1)
     const seventh = rows.find(row => row[1] === imeiOf(7))!
     expect([await isValid(seventh[2]!, 7), await isValid(before.secret, 7)]).toEqual([true, true])
-    const history = await sql<{ record: string; after: object }>`
-        select record, after from history where resource = 'batches'`.execute(api.db)
-    expect(history.rows).toEqual([{ record: '1', after: { devices: MANY } }])
+    const history = await findRows(api.db, 'history', { resource: 'batches' })
+    expect(history).toMatchObject([{ record: '1', after: { devices: MANY } }])
   })
 
   it('issuing is refused, and changes nothing, if the number of devices has changed', async () => {
@@ -138,8 +126,7 @@ describe('for a batch', () => {
     const answer = await issueAll(MANY - 1)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'secrets.changed'])
     expect(answer.json().message).toContain('200')
-    const { rows } = await sql`select 1 from device_secrets`.execute(api.db)
-    expect([rows.length, await isValid(secret)]).toEqual([1, true])
+    expect([await countRows(api.db, 'device_secrets'), await isValid(secret)]).toEqual([1, true])
   })
 
   it('issuing is refused for an empty batch, above the limit, and for users of other vendors', async () => {
@@ -154,8 +141,7 @@ describe('for a batch', () => {
 })
 
 describe('in a sheet of new devices', () => {
-  const upload = (who: string, file: string) =>
-    api.ask(who, { method: 'POST', url: '/api/devices/roster/ul', ...uploadOf(file) })
+  const upload = (who: string, file: string) => api.upload(who, '/api/devices/roster/ul', file)
   const row = (n: number, secret: string) => `${imeiOf(n)},${phone(n)},S${n},FT-100,${secret}`
   const HEAD = 'IMEI,전화번호,시리얼,모델,접속 비밀키'
   const SECRET = 'Zk4#vQ2n=B7mX4cT1yR6'
@@ -163,8 +149,7 @@ describe('in a sheet of new devices', () => {
   it('a secret in a row is valid for that device', async () => {
     const answer = await upload('vendor', [HEAD, row(5001, SECRET), row(5002, '')].join('\n'))
     expect(answer.json()).toMatchObject({ payload: { added: 2 } })
-    const { rows } = await sql<{ device_id: string }>`select device_id from device_secrets`.execute(api.db)
-    expect(rows).toEqual([{ device_id: imeiOf(5001) }])
+    expect(await findRows(api.db, 'device_secrets')).toMatchObject([{ device_id: imeiOf(5001) }])
     expect(await isValid(SECRET, 5001)).toBe(true)
   })
 
@@ -183,11 +168,7 @@ describe('in a sheet of new devices', () => {
   it('clients, who may not issue secrets, can neither send nor see the column', async () => {
     const answer = await upload('client', [HEAD, row(6001, SECRET)].join('\n'))
     expect([answer.statusCode, answer.body.includes(SECRET)]).toEqual([422, false])
-    const headers = async (who: string) => {
-      const sample = await api.ask(who, '/api/devices/roster/sf')
-      for await (const { cells } of readSheet(Readable.from([sample.rawPayload])))
-        return cells.map(({ text }) => text)
-    }
+    const headers = async (who: string) => (await sheetRows(await api.ask(who, '/api/devices/roster/sf')))[0]
     expect(await headers('vendor')).toContain('접속 비밀키')
     expect(await headers('client')).not.toContain('접속 비밀키')
   })

@@ -22,6 +22,7 @@ import {
   type TestDevice,
   testGateway,
 } from '../support/gateway'
+import { insertRows } from '../support/rows'
 
 const OWN = '358126091000001'
 const OTHER = '358126091000002'
@@ -29,14 +30,8 @@ const THIRD = '358126091000003'
 
 const db = await newDatabase()
 await addDevices(db, [OWN, OTHER, THIRD])
-await db
-  .insertInto('device_secrets')
-  .values({
-    device_id: OWN,
-    hash: hashOfSecret(OWN, 'the previous one'),
-    expires: new Date(Date.now() - 1000),
-  })
-  .execute()
+const previous = { device_id: OWN, hash: hashOfSecret(OWN, 'the previous one') }
+await insertRows(db, 'device_secrets', [{ ...previous, expires: new Date(Date.now() - 1000) }])
 const gateway = await testGateway(db)
 const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
 

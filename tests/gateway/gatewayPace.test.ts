@@ -4,6 +4,7 @@ import { Delivery } from '../../src/server/gateway/delivery'
 import { packageConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { addDevices, addOrder, becomes, silentLog } from '../support/gateway'
+import { findRow, findRows } from '../support/rows'
 
 let lastNumber = 0
 const db = await newDatabase()
@@ -62,9 +63,7 @@ async function startDelivery(answer: (order: number, imei: string) => void = () 
       const before = settingsReads
       await becomes(() => settingsReads >= before + 3, true)
     },
-    ongoing: async () =>
-      (await db.selectFrom('orders').select('ongoing').where('id', '=', order).executeTakeFirstOrThrow())
-        .ongoing,
+    ongoing: async () => (await findRow(db, 'orders', { id: order })).ongoing,
   }
 }
 
@@ -94,12 +93,6 @@ it('sends all orders to devices that answer, never faster than allowed', async (
     expect(sent()).toBe(step * 2)
   }
   expect(maxExcess()).toBe(0)
-  const waiting = await db
-    .selectFrom('order_targets')
-    .select('device_id')
-    .where('order_id', '=', order)
-    .where('status', '=', 'waiting')
-    .execute()
-  expect(waiting).toEqual([])
+  expect(await findRows(db, 'order_targets', { order_id: order, status: 'waiting' })).toEqual([])
   await delivery.stop()
 })

@@ -6,11 +6,10 @@ import { storePresence } from '../../src/server/commands/gateway/presence'
 import { storeTelemetry } from '../../src/server/commands/gateway/telemetry'
 import { thinDeviceHistory } from '../../src/server/commands/gateway/thinning'
 import { checkCounters } from '../../src/server/store/counters'
-import { insertMany } from '../../src/server/store/insertMany'
 import { packageConfig } from '../support/config'
 import { newDatabase, openPostgres } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, testGateway } from '../support/gateway'
-import { findRow, holdLocks, waitingForLocks } from '../support/rows'
+import { findRow, findRows, holdLocks, insertRows, updateRows, waitingForLocks } from '../support/rows'
 
 const HOUR = 3_600_000
 
@@ -27,11 +26,7 @@ const db = await newDatabase()
 /** A device that disconnected while no gateway ran. */
 const unnoticed = await newDevice()
 // An earlier gateway has crashed, and the device has disconnected since.
-await db
-  .updateTable('devices')
-  .set({ online: true, linked: new Date() })
-  .where('id', '=', unnoticed)
-  .execute()
+await updateRows(db, 'devices', { id: unnoticed }, { online: true, linked: new Date() })
 const gateway = await testGateway(db, { settings: { helloSeconds: 1 } })
 const connect = (imei: string, options = {}) => connectDevice(gateway.port!, imei, options)
 
@@ -182,7 +177,7 @@ it('stores telemetry with the time of the server, and the position as a province
   await device.say('telemetry', { province: 'KR-99', rsrp: -85 })
   await becomes(stored, [-85, 5, 'a.example', '2.0', 'KR-49'])
   // At most one signal a minute is kept.
-  const signals = await db.selectFrom('device_signals').selectAll().where('device_id', '=', imei).execute()
+  const signals = await findRows(db, 'device_signals', { device_id: imei })
   expect(signals.map(({ rsrp, grain }) => [rsrp, grain])).toHaveLength(1)
   expect(Math.abs(new Date(signals[0]!.at).getTime() - Date.now())).toBeLessThan(60_000)
   expect(await checkCounters(db)).toEqual([])
@@ -190,10 +185,11 @@ it('stores telemetry with the time of the server, and the position as a province
 })
 
 it('thins old signals out to one an hour, later one a day, and deletes the oldest', async () => {
+  const device_id = '358126092099999'
   const now = new Date('2026-11-20T12:00:00Z')
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR)
   const signal = (at: Date, rsrp: number) => ({
-    device_id: '358126092099999',
+    device_id,
     grain: 0,
     at: at.toISOString(),
     rsrp,
@@ -209,36 +205,21 @@ it('thins old signals out to one an hour, later one a day, and deletes the oldes
     ...[-70, -71].map((rsrp, nth) => signal(hoursAgo(24 * 100 + nth), rsrp)),
     signal(hoursAgo(24 * 800), -60),
   ]
-  await insertMany(db, 'device_signals', Object.keys(rows[0]!) as never[], rows)
-  await db
-    .insertInto('device_connections')
-    .values([
-      {
-        device_id: '358126092099999',
-        session: 'old',
-        linked: hoursAgo(24 * 500),
-        closed: hoursAgo(24 * 499),
-      },
-      { device_id: '358126092099999', session: 'open', linked: hoursAgo(24 * 500), closed: null },
-    ])
-    .execute()
+  await insertRows(db, 'device_signals', rows)
+  const connection = { device_id, linked: hoursAgo(24 * 500) }
+  await insertRows(db, 'device_connections', [
+    { ...connection, session: 'old', closed: hoursAgo(24 * 499) },
+    { ...connection, session: 'open', closed: null },
+  ])
   const settings = packageConfig().server.gateway
   // The second run changes nothing.
   for (let run = 0; run < 2; run++) await thinDeviceHistory(db, settings, now)
-  const signals = await db
-    .selectFrom('device_signals')
-    .selectAll()
-    .where('device_id', '=', '358126092099999')
-    .orderBy('at')
-    .execute()
-  expect(
-    signals.map(({ grain, rsrp, rsrp_min, rsrp_max, samples }) => [grain, rsrp, rsrp_min, rsrp_max, samples]),
-  ).toEqual([
-    [2, -71, -71, -70, 2],
-    [1, -85, -90, -80, 3],
-    [0, -90, -90, -90, 1],
-  ])
-  expect((await connectionsOf('358126092099999')).map(({ session }) => session)).toEqual(['open'])
+  const signals = await findRows(db, 'device_signals', { device_id })
+  const kept = signals.map(({ grain, rsrp, rsrp_min, rsrp_max, samples }) =>
+    [grain, rsrp, rsrp_min, rsrp_max, samples].join(' '),
+  )
+  expect(kept.sort()).toEqual(['0 -90 -90 -90 1', '1 -85 -90 -80 3', '2 -71 -71 -70 2'])
+  expect((await connectionsOf(device_id)).map(({ session }) => session)).toEqual(['open'])
 })
 
 it('telemetry and presence change no indexed column, so that PostgreSQL can update a row within its page', async () => {

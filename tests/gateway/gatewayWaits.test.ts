@@ -13,6 +13,7 @@ import { afterFile } from '../support/afterFile'
 import { packageConfig } from '../support/config'
 import { openPglite } from '../support/databases'
 import { addDevices, becomes, connectRaw, openBroker, silentLog, testGateway } from '../support/gateway'
+import { findRow, findRows } from '../support/rows'
 import { startTestBroker } from '../support/testBroker'
 
 const IMEI = '358126093000001'
@@ -58,18 +59,10 @@ describe('the inbox', () => {
     })
     const inbox = inboxOn(failingOnce)
     receive(inbox, 'telemetry', { rsrp: -83 })
-    const signals = () =>
-      db.selectFrom('device_signals').select('rsrp').where('device_id', '=', IMEI).execute()
-    const storedSignal = async () => {
-      const { rows } = await sql<{
-        modem_rsrp: number
-      }>`select modem_rsrp from devices where id = ${IMEI}`.execute(db)
-      return rows[0]!.modem_rsrp
-    }
-    await becomes(storedSignal, -83)
+    await becomes(async () => (await findRow(db, 'devices', { id: IMEI })).modem_rsrp, -83)
     // These are the failed attempt and the retry.
     expect(transactions).toBe(2)
-    expect(await signals()).toEqual([{ rsrp: -83 }])
+    expect(await findRows(db, 'device_signals', { device_id: IMEI })).toMatchObject([{ rsrp: -83 }])
     await inbox.stop()
   })
 
@@ -85,7 +78,7 @@ describe('the inbox', () => {
     isServed = false
     await inbox.exclusively(async () => undefined)
     expect(stored).toEqual([])
-    expect(await db.selectFrom('device_connections').selectAll().execute()).toEqual([])
+    expect(await findRows(db, 'device_connections')).toEqual([])
     await inbox.stop()
   })
 
@@ -156,12 +149,8 @@ it('renews its leases while the broker acknowledges no publications', async () =
   await sql`delete from gateways where id = 'another'`.execute(db)
   await leaseAllTo(null)
   await becomes(() => gateway.parts().length, 100)
-  const leasedUntil = async () => {
-    const { rows } = await sql<{ until: Date }>`select min(held_until) as until from gateway_parts`.execute(
-      db,
-    )
-    return new Date(rows[0]!.until).getTime()
-  }
+  const leasedUntil = async () =>
+    Math.min(...(await findRows(db, 'gateway_parts')).map(({ held_until }) => Number(held_until)))
   const before = await leasedUntil()
   await becomes(async () => (await leasedUntil()) > before, true)
   expect(gateway.parts()).toHaveLength(100)

@@ -1,12 +1,9 @@
 /** Gateways share the parts of the fleet by leases. With real brokers: `processes/gatewayLeases`. */
 import { sql } from 'kysely'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { upFilter } from '../../src/contract/deviceMessages'
 import { renewLeases } from '../../src/server/commands/gateway/leases'
-import type { Log } from '../../src/server/gateway/log'
-import { PartLeases } from '../../src/server/gateway/partLeases'
 import type { Db } from '../../src/server/store/database'
-import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { addDevices, becomes, connectDevice, isOnline, testGateway } from '../support/gateway'
 import { startTestBroker } from '../support/testBroker'
@@ -40,38 +37,6 @@ it('leaves all parts to a gateway with a built-in broker, which others do not re
   expect(await renew('a', { isFleetShared: false })).toEqual(parts)
   expect(await renew('b', { isFleetShared: false })).toEqual([])
   expect(await renew('a', { isFleetShared: false })).toEqual(parts)
-})
-
-it('logs once a minute that the broker is away', async () => {
-  const warn = vi.fn()
-  const leases = new PartLeases({
-    db,
-    now: () => new Date(),
-    log: { info: () => undefined, warn, error: () => undefined } as unknown as Log,
-    settings: () => testConfig().current().server.gateway,
-    id: 'a',
-    isFleetShared: true,
-    link: () => ({ join: async () => undefined, leave: async () => undefined }),
-    onJoined: () => undefined,
-    onDropped: () => undefined,
-  })
-  const start = performance.now()
-  const clock = vi.spyOn(performance, 'now')
-  const renewAfter = async (seconds: number) => {
-    clock.mockReturnValue(start + seconds * 1000)
-    await leases.renew()
-    return warn.mock.calls.length
-  }
-  expect(await renewAfter(50)).toBe(0)
-  expect(await renewAfter(70)).toBe(1)
-  expect(await renewAfter(100)).toBe(1)
-  expect(await renewAfter(140)).toBe(2)
-  await leases.stop()
-  clock.mockRestore()
-  expect(warn).toHaveBeenLastCalledWith(
-    { gateway: 'a', seconds: expect.any(Number) },
-    'gateway: the broker is away',
-  )
 })
 
 it('subscribes again to a part that the broker has refused once', async () => {

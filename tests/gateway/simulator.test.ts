@@ -1,30 +1,23 @@
 /** The simulated devices of `npm run simulate` and of the demo. */
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import mqtt from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf } from '../../src/contract/deviceMessages'
 import { demoDevices, issueDemoSecrets, lendableDevices } from '../../src/server/demo/demoDevices'
-import { keepSimulating, type SimulatingDeps } from '../../src/server/demo/keepSimulating'
 import { borrowDemoDevices, serveDemoDevices } from '../../src/server/demo/lending'
 import type { SimulatorSettings } from '../../src/server/demo/simulator'
 import { secretSheet } from '../../src/server/sheets/secretSheet'
 import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
-import { DeviceConnection } from '../../src/tools/simulate/deviceConnection'
 import { startFleet } from '../../src/tools/simulate/fleet'
 import { readDemo } from '../../src/tools/simulate/readDemo'
 import { readSecrets } from '../../src/tools/simulate/readSecrets'
-import { BadArgument, readSettings } from '../../src/tools/simulate/readSettings'
 import { afterFile } from '../support/afterFile'
 import { newDatabase, openPglite } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
 import { isSecretOf } from '../support/gateway'
-import { findRows } from '../support/rows'
+import { countRows, findRows, updateRows } from '../support/rows'
 import { devices, first, imeis, order, QUICK, startBroker } from '../support/simulatorBroker'
 
 function start(settings: Partial<SimulatorSettings> & { url: string }, simulated = devices) {
@@ -99,61 +92,6 @@ describe('simulated devices', () => {
     expect(fleet.report().executed).toBe(1)
   })
 
-  it('go offline and return, and send signals that change slowly', async () => {
-    const { url, of } = await startBroker()
-    const fleet = start({ url, offline: 0.5, cycleSeconds: 0.4, telemetrySeconds: 0.05 })
-    await expect.poll(() => fleet.report().connects).toBeGreaterThan(40)
-    await expect.poll(() => of('presence').filter(({ online }) => !online).length).toBeGreaterThan(10)
-    await expect.poll(() => of('telemetry').length).toBeGreaterThan(40)
-    const signals = of('telemetry')
-    for (const { rsrp, band } of signals) {
-      expect(rsrp).toBeGreaterThanOrEqual(-125)
-      expect(rsrp).toBeLessThanOrEqual(-60)
-      expect(band).toEqual(expect.any(Number))
-    }
-    expect(new Set(signals.map(({ rsrp }) => rsrp)).size).toBeGreaterThan(5)
-  })
-
-  it('end a connection whose broker answers pings but acknowledges nothing', async () => {
-    const server = createServer(socket => {
-      const parser = mqtt.parser()
-      parser.on('packet', ({ cmd, messageId }) => {
-        if (cmd === 'connect')
-          socket.write(mqtt.generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }))
-        if (cmd === 'pingreq') socket.write(mqtt.generate({ cmd: 'pingresp' }))
-        if (cmd === 'subscribe')
-          socket.write(mqtt.generate({ cmd: 'suback', messageId: messageId!, granted: [1] }))
-      })
-      socket.on('data', bytes => parser.parse(bytes))
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const login = {
-      clientId: 'a',
-      username: 'a',
-      password: 'b',
-      keepaliveSeconds: 1,
-      will: { topic: 'gone', payload: '' },
-    }
-    const refused = await new Promise<boolean>(closed => {
-      const connection: DeviceConnection = new DeviceConnection(
-        new URL(`mqtt://127.0.0.1:${port}`),
-        login,
-        {
-          open() {
-            connection.subscribe(['orders'])
-            connection.publish('presence', {})
-          },
-          message: () => undefined,
-          closed,
-        },
-        1_200,
-      )
-    })
-    server.close()
-    expect(refused).toBe(false)
-  })
-
   it('come back with a new session after a lost connection; the will ends the old one', async () => {
     const { url, of, cutAll } = await startBroker()
     const fleet = start({ url })
@@ -183,12 +121,8 @@ it('the online devices of the demo get secrets of this installation once', async
   expect(await isSecretOf(db, device!.imei, otherDevice!.secret, new Date())).toBe(false)
 
   // Devices that come online later get no secret, and a device whose secret was replaced is not simulated.
-  await db.updateTable('devices').set({ online: true, linked: new Date(), closed: null }).execute()
-  await db
-    .updateTable('device_secrets')
-    .set({ hash: 'other' })
-    .where('device_id', '=', device!.imei)
-    .execute()
+  await updateRows(db, 'devices', {}, { online: true, linked: new Date(), closed: null })
+  await updateRows(db, 'device_secrets', { device_id: device!.imei }, { hash: 'other' })
   await issueDemoSecrets(db)
   expect(await demoDevices(db)).toHaveLength(issued.length - 1)
 
@@ -196,7 +130,7 @@ it('the online devices of the demo get secrets of this installation once', async
   const [lentDevice] = (await lendableDevices(db, issued.length)).slice(-1)
   expect(issued.map(({ imei }) => imei)).not.toContain(lentDevice!.imei)
   expect(await isSecretOf(db, lentDevice!.imei, lentDevice!.secret, new Date())).toBe(true)
-  expect(await db.selectFrom('device_secrets').select('hash').execute()).toHaveLength(issued.length + 1)
+  expect(await countRows(db, 'device_secrets')).toBe(issued.length + 1)
   expect((await lendableDevices(db)).map(({ imei }) => imei).toSorted()).toEqual(
     imeis.filter(imei => imei !== device!.imei).toSorted(),
   )
@@ -243,57 +177,7 @@ describe('the devices of a demo', () => {
   })
 })
 
-it('the demo simulator tries again if the database is busy when it starts', async () => {
-  let queries = 0
-  const db = (await openPglite()).withPlugin({
-    transformQuery({ node }) {
-      if (++queries === 1) throw new Error('busy')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  const lines: string[] = []
-  const write = (_about: object, text: string) => void lines.push(text)
-  const log = { info: write, warn: write, error: write } as unknown as SimulatingDeps['log']
-  afterFile(keepSimulating({ db, log, url: 'mqtt://127.0.0.1:1' }).stop)
-  await expect.poll(() => queries).toBeGreaterThan(1)
-  expect(lines).toEqual(['the simulator of the demo could not be started and is tried again'])
-})
-
 describe('npm run simulate', () => {
-  it('reads shares, numbers and addresses, and refuses unknown or wrong arguments', () => {
-    const args =
-      '--devices 2000 --fail 3% --offline 0.2 --seed 7 --url mqtt://127.0.0.1:1884 --state s --demo'
-    expect(readSettings(args.split(' '))).toEqual({
-      max: 2000,
-      secrets: undefined,
-      settings: { fail: 0.03, offline: 0.2, seed: 7, url: 'mqtt://127.0.0.1:1884', state: 's' },
-    })
-    for (const wrong of [
-      '--fail 300%',
-      '--offline 100%',
-      '--seed x',
-      '--devices -1',
-      '--url http://a',
-      '--what 1',
-      'x',
-    ])
-      expect(() => readSettings(wrong.split(' ')), wrong).toThrow(BadArgument)
-  })
-
-  it('finds IMEIs and secrets in a sheet with other columns and rows', async () => {
-    const [one, two] = imeis
-    const file = join(dataFolder(), 'secrets.csv')
-    writeFileSync(
-      file,
-      `\ufeff전화번호,IMEI,비밀키\r\n010,${one},abc\r\n011,${two},"d,""ef"\r\n012,123456789012345,x\r\n`,
-    )
-    expect(await readSecrets(file)).toEqual([
-      { imei: one, secret: 'abc' },
-      { imei: two, secret: 'd,"ef' },
-    ])
-  })
-
   it('reads the sheet of the secrets of a batch, also without phone numbers', async () => {
     const [imei = ''] = imeis
     const issued = { name: '수도권', secrets: [{ imei, isdn: '01012345678', secret: 'abc' }] }

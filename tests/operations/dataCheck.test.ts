@@ -12,6 +12,7 @@ import { compileWith, packageConfig } from '../support/config'
 import { configFiles, i18nFiles } from '../support/configFiles'
 import { migratedPostgres, openFolder } from '../support/databases'
 import { QUOTE_LINES, QUOTES } from '../support/quotes'
+import { insertRow, insertRows } from '../support/rows'
 
 const translate = createTranslator(compileMessages(i18nFiles()).messages)
 
@@ -50,60 +51,37 @@ const rental = (begin: string, end: string) =>
   record('rentals', { title: '가', kind: 'month', price: 1, quantity: 1, begin, end })
 
 async function insertRecords(db: Db) {
-  await db
-    .insertInto('records')
-    .values([
-      sim('sims', { plan: 'LTE-M 데이터 안심 무제한', note: '예비' }),
-      sim('sims', { carrier: 'kt', plan: 'M2M' }),
-      sim('sims', { carrier: 'kt' }),
-      sim('spares', { plan: 'A', activated: '2019-05-05' }),
-      sim('spares', { plan: 'a ', activated: '2021-01-01' }),
-      sim('spares', { iccid: '8982300000000000002', plan: 'B' }),
-      { ...sim('spares', { plan: 'B' }), vendor_id: 0, maker_id: null },
-      sim('spares', { iccid: '8982300000000000003' }),
-      rental('2026-01-01', '2026-02-01'),
-      rental('2026-02-01', '2026-01-01'),
-      rental('2026-03-01', '2026-03-01'),
-    ])
-    .execute()
-  const quotes = await db
-    .insertInto('records')
-    .values(['가', '나', '다'].map(title => record('quotes', { title })))
-    .returning('id')
-    .execute()
-  const line = (quote: number, name = '하나') =>
-    record('quote-lines', { name, amount: 1, quantity: 1, quote })
-  await db
-    .insertInto('records')
-    .values([
-      ...Array.from({ length: 6 }, (_, index) => line(quotes[0]!.id, `${index}`)),
-      line(quotes[1]!.id),
-    ])
-    .execute()
+  await insertRows(db, 'records', [
+    sim('sims', { plan: 'LTE-M 데이터 안심 무제한', note: '예비' }),
+    sim('sims', { carrier: 'kt', plan: 'M2M' }),
+    sim('sims', { carrier: 'kt' }),
+    sim('spares', { plan: 'A', activated: '2019-05-05' }),
+    sim('spares', { plan: 'a ', activated: '2021-01-01' }),
+    sim('spares', { iccid: '8982300000000000002', plan: 'B' }),
+    sim('spares', { plan: 'B' }),
+    sim('spares', { iccid: '8982300000000000003' }),
+    rental('2026-01-01', '2026-02-01'),
+    rental('2026-02-01', '2026-01-01'),
+    rental('2026-03-01', '2026-03-01'),
+  ])
+  for (const lines of [6, 1, 0]) {
+    const quote = await insertRow(db, 'records', record('quotes', { title: '가' }))
+    for (let nth = 0; nth < lines; nth++)
+      await insertRow(db, 'records', record('quote-lines', { name: `${nth}`, amount: 1, quantity: 1, quote }))
+  }
 }
 
 async function insertBuiltIn(db: Db) {
-  await db.insertInto('models').values({ name: 'TX-1' }).execute()
-  const { id: vendor_id } = await db
-    .insertInto('vendors')
-    .values({ name: '가온', brn: '1248100998', extra: '{"grade":"A"}' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  await insertRow(db, 'models', { name: 'TX-1' })
+  const vendor = { name: '가온', brn: '1248100998', extra: '{"grade":"A"}' }
+  const vendor_id = await insertRow(db, 'vendors', vendor)
   const device = (id: string, modem_rsrp: number) => {
     return { id, isdn: `010${id.slice(-8)}`, serial: '', model_id: 1, vendor_id, modem_band: 3, modem_rsrp }
   }
-  await db
-    .insertInto('devices')
-    .values([device('490154203237518', -110), device('490154203237526', -90)])
-    .execute()
+  await insertRows(db, 'devices', [device('490154203237518', -110), device('490154203237526', -90)])
   const client = { name: '김', phone: '', level: 3, password_hash: '' }
-  await db
-    .insertInto('clients')
-    .values([
-      { ...client, email: 'a@test.local', vendor_id, paid: true },
-      { ...client, email: 'b@test.local', vendor_id: 0 },
-    ])
-    .execute()
+  await insertRow(db, 'clients', { ...client, email: 'a@test.local', vendor_id, paid: true })
+  await insertRow(db, 'clients', { ...client, email: 'b@test.local' })
 }
 
 test('the demo fleet fits the delivered config', async () => {

@@ -8,7 +8,7 @@ import type { Db } from '../../src/server/store/database'
 import { pgliteTidier } from '../../src/server/store/pglite/pgliteTidier'
 import { testConfig } from '../support/config'
 import { openPglite, openPostgres } from '../support/databases'
-import { insertRow, insertRows } from '../support/rows'
+import { insertDevices, insertRow } from '../support/rows'
 import { bodyOf, startTestApp, statusOf, type TestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
@@ -23,10 +23,7 @@ async function startFleet(db: Db, count: number): Promise<TestApp> {
   await insertRow(db, 'batches', { name: '수도권', vendor_id: 1, model_id: 1 })
   const content = JSON.stringify({ Type: 'text' })
   await insertRow(db, 'methods', { code: 'RST', caption: '단말 재시작', content })
-  const device = { model_id: 1, vendor_id: 1, batch_id: 1 }
-  const isdn = (n: number) => `010${String(n).padStart(8, '0')}`
-  const devices = Array.from({ length: count }, (_, n) => ({ id: imeiOf(n), isdn: isdn(n), ...device }))
-  await insertRows(db, 'devices', devices)
+  await insertDevices(db, count, () => ({ batch_id: 1 }))
   return api
 }
 
@@ -75,6 +72,13 @@ describe('on PGlite more devices at once than allowed are refused with a hint to
     expectRefused(await sheet(3))
     expectRefused(await sheet(0, 1, 2, 3))
     expect(await countOf(api, '?batch=1')).toBe(3)
+  })
+
+  it('in a sheet that updates devices', async () => {
+    const sheet = (...numbers: number[]) =>
+      upload(api, endpoints.devices.rosterUpdate.path, ['IMEI,시리얼', ...numbers.map(n => `${imeiOf(n)},9`)])
+    expectRefused(await sheet(0, 1, 2, 3))
+    expect(await statusOf(sheet(0, 1, 2))).toBe(200)
   })
 
   it('in a registration', async () => {

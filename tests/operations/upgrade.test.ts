@@ -96,10 +96,3 @@ test('names that were stored decomposed are composed, unless the composed one is
   expect(await read('models', 'name')).toEqual([['가나'], [apart('가나')], ['다라']])
   expect(await read('records', 'data')).toEqual([[{ name: '유심', cost: 3 }]])
 })
-
-test('a database with a migration that the code does not know is refused', async () => {
-  const db = await connect()
-  await migrate(db)
-  await sql`insert into kysely_migration values ('9999_of_tomorrow', '')`.execute(db)
-  await expect(migrate(db)).rejects.toMatchObject({ name: 'DatabaseNewer', migration: '9999_of_tomorrow' })
-})

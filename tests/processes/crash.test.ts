@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { connectDatabase } from '../../src/server/store/database'
+import { afterFile } from '../support/afterFile'
 import { expectEditsKept, expectWorkKept, prepareWork, wholeUploads, workUntilGone } from '../support/crash'
 import { atScale } from '../support/scale'
 import {
@@ -46,11 +47,8 @@ async function killRepeatedly(place: Place): Promise<number[]> {
   }
   await stopServer(server)
   const db = await connectDatabase(place)
-  try {
-    await expectWorkKept(db, work)
-  } finally {
-    await db.destroy()
-  }
+  afterFile(() => db.destroy())
+  await expectWorkKept(db, work)
   const { orders, uploads } = work
   expect(orders.length).toBeGreaterThanOrEqual(KILLS)
   const median = recoveries.toSorted((a, b) => a - b)[recoveries.length >> 1]!

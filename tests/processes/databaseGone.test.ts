@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase, openDatabase } from '../../src/server/store/database'
 import { DatabaseGone } from '../../src/server/store/failures'
 import { PgliteThread } from '../../src/server/store/pglite/pgliteThread'
+import { afterFile } from '../support/afterFile'
 import { createDatabase, migratedPostgres, openFolder } from '../support/databases'
 import { dataFolder } from '../support/dataFolder'
 import { ownTime } from '../support/ownTime'
@@ -12,63 +13,52 @@ import { waitingForLocks } from '../support/rows'
 import { startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
 import { TcpProxy } from '../support/tcpProxy'
 
-const refresh = (fleet: TestApp, token: string) => {
-  const headers = { authorization: `Bearer ${token}` }
-  return fleet.app.inject({ method: 'POST', url: '/api/auth/refresh', headers })
-}
+const refresh = (fleet: TestApp, token: string) => fleet.post(token, '/api/auth/refresh')
 
 test('when the thread of PGlite ends, queries under way fail, and the next request finds what was written', async () => {
   const threads: Worker[] = []
   const remember = (thread: Worker) => void threads.push(thread)
   process.on('worker', remember)
+  afterFile(() => process.off('worker', remember))
   const db = await openFolder(dataFolder())
-  try {
-    const fleet = await startTestApp(db)
-    const token = await fleet.tokenOf('client@test.local')
-    // This takes hours and stores no rows, because the function is in the select list.
-    const underWay = sql`select count(*) from (select generate_series(1, 100000000000)) as endless`.execute(
-      db,
-    )
-    const waiting = refresh(fleet, token)
-    await Promise.all([expect(underWay).rejects.toThrow(DatabaseGone), threads[0]!.terminate()])
-    expect([200, 503]).toContain((await waiting).statusCode)
-    expect(await statusOf(refresh(fleet, token))).toBe(200)
-    expect(threads).toHaveLength(2)
-  } finally {
-    process.off('worker', remember)
-    await db.destroy()
-  }
+  afterFile(() => db.destroy())
+  const fleet = await startTestApp(db)
+  const token = await fleet.tokenOf('client@test.local')
+  // This takes hours and stores no rows, because the function is in the select list.
+  const underWay = sql`select count(*) from (select generate_series(1, 100000000000)) as endless`.execute(db)
+  const waiting = refresh(fleet, token)
+  await Promise.all([expect(underWay).rejects.toThrow(DatabaseGone), threads[0]!.terminate()])
+  expect([200, 503]).toContain((await waiting).statusCode)
+  expect(await statusOf(refresh(fleet, token))).toBe(200)
+  expect(threads).toHaveLength(2)
 })
 
+/** Starts a thread of PGlite. @returns runs a statement */
+function startThread(isDiskFull: () => Promise<boolean>) {
+  const thread = new PgliteThread({ folder: dataFolder() }, isDiskFull)
+  afterFile(() => thread.close())
+  return (text: string) => thread.request({ do: 'query', sql: text, parameters: [] })
+}
+
 test('a PGlite thread whose portal stays active is replaced', async () => {
-  const thread = new PgliteThread({ folder: dataFolder() }, async () => false)
-  const ask = (text: string) => thread.request({ do: 'query', sql: text, parameters: [] })
-  try {
-    await ask(`create function closing() returns int language plpgsql
-      as 'begin execute ''close c''; return 1; end'`)
-    const active = ask('begin; declare c cursor for select closing(); fetch c')
-    await expect(active).rejects.toThrow(DatabaseGone)
-    expect((await ask('select 7 as n')).rows).toEqual([{ n: 7 }])
-  } finally {
-    await thread.close()
-  }
+  const ask = startThread(async () => false)
+  await ask(`create function closing() returns int language plpgsql
+    as 'begin execute ''close c''; return 1; end'`)
+  const active = ask('begin; declare c cursor for select closing(); fetch c')
+  await expect(active).rejects.toThrow(DatabaseGone)
+  expect((await ask('select 7 as n')).rows).toEqual([{ n: 7 }])
 })
 
 test('a PGlite thread that hangs on a full disk is replaced once there is space', async () => {
   let isFull = false
-  const thread = new PgliteThread({ folder: dataFolder() }, async () => isFull)
-  const ask = (text: string) => thread.request({ do: 'query', sql: text, parameters: [] })
-  try {
-    await ask('create table kept (n int); insert into kept values (7)')
-    // A query that takes long stands for one that never ends.
-    const stuck = ask('select count(*) from generate_series(1, 10000000000)')
-    isFull = true
-    await expect(stuck).rejects.toThrow(DatabaseGone)
-    isFull = false
-    expect((await ask('select n from kept')).rows).toEqual([{ n: 7 }])
-  } finally {
-    await thread.close()
-  }
+  const ask = startThread(async () => isFull)
+  await ask('create table kept (n int); insert into kept values (7)')
+  // A query that takes long stands for one that never ends.
+  const stuck = ask('select count(*) from generate_series(1, 10000000000)')
+  isFull = true
+  await expect(stuck).rejects.toThrow(DatabaseGone)
+  isFull = false
+  expect((await ask('select n from kept')).rows).toEqual([{ n: 7 }])
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL is out of reach', () => {

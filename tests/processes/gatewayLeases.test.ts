@@ -119,15 +119,6 @@ describe.runIf(process.env.TEST_MQTT_URL && process.env.TEST_DATABASE_URL && mos
       await becomes(online, [true, false, false, true, true])
     })
 
-    it('ask a device that sends telemetry but is stored as closed whether it is connected', async () => {
-      const { url, db, imei } = await newSiteOf('77')
-      const gateway = await testGateway(db, { broker: { url } })
-      await becomes(() => gateway.parts().length, 100)
-      const device = await connectDevice(url, imei, { silent: true })
-      await device.say('telemetry', { rsrp: -70 })
-      expect(await becomes(() => isOnline(db, imei), true)).toBe(true)
-    })
-
     it('send no orders to a device of a part that moved while its presence was stored', async () => {
       const [imei, other] = imeisOf('55', '66') as [string, string]
       const { url, db } = await newSite([imei, other])

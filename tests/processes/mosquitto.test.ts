@@ -1,14 +1,16 @@
-/** Misbehaving devices at a Mosquitto with the config of `brokers.md`. */
+/** Misbehaving devices, and wrong logins, at a Mosquitto with the config of `brokers.md`. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { connectAsync } from 'mqtt'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   AUTHORITY_FILES,
   createAuthority,
   type Issued,
   issueBroker,
   issueDevice,
+  revoke,
 } from '../../src/tools/deviceCa/authority'
 import {
   ALL_IMEIS,
@@ -23,10 +25,15 @@ import { MOSQUITTO_GATEWAY, mosquittoProgram, startMosquittoOfGuide } from '../s
 import { newDatabase } from '../support/databases'
 import { type Connecting, connectDevice, testGateway } from '../support/gateway'
 
+/** A device that may not connect any more. */
+const REVOKED = '358126097000401'
+
 describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bad-input-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   let world: BrokerWorld
+  let connectRevoked: () => Promise<unknown>
+  let gatewayUrl: (password: string) => string
   beforeAll(async () => {
     const now = new Date()
     const foreign = join(folder, 'foreign')
@@ -36,15 +43,17 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () 
     const issued = new Map<string, Issued>()
     for (const imei of ALL_IMEIS) issued.set(imei, await issueDevice(folder, imei, 30, now))
     const stranger = await issueDevice(foreign, WRONGDOER, 30, now)
+    const revoked = await issueDevice(folder, REVOKED, 30, now)
+    await revoke(folder, REVOKED, now)
     const ports = await startMosquittoOfGuide(folder)
     const db = await newDatabase()
     const warned: string[] = []
     await prepareBadInput(db)
-    const { name, password } = MOSQUITTO_GATEWAY
+    gatewayUrl = password => `mqtt://${MOSQUITTO_GATEWAY.name}:${password}@127.0.0.1:${ports.gateway}`
     const gateway = await testGateway(db, {
       settings: BAD_INPUT_SETTINGS,
       log: logInto(warned),
-      broker: { url: `mqtt://${name}:${password}@127.0.0.1:${ports.gateway}` },
+      broker: { url: gatewayUrl(MOSQUITTO_GATEWAY.password) },
     })
     const connectWith = ({ certificate, key }: Issued, imei: string, options?: Connecting) =>
       connectDevice(`mqtts://127.0.0.1:${ports.devices}`, imei, {
@@ -54,6 +63,7 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () 
         key: readFileSync(key),
         ...options,
       } as Connecting)
+    connectRevoked = () => connectWith(revoked, REVOKED)
     world = {
       db,
       gateway,
@@ -77,4 +87,9 @@ describe.runIf(process.env.TEST_MQTT_URL && mosquittoProgram())('Mosquitto', () 
     },
     ['device unknown', 'flood'],
   )
+
+  it('refuses a revoked certificate, and a wrong password of the gateway', async () => {
+    await expect(connectRevoked()).rejects.toThrow()
+    await expect(connectAsync(gatewayUrl('wrong'), { reconnectPeriod: 0 })).rejects.toThrow()
+  })
 })

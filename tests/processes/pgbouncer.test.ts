@@ -7,6 +7,7 @@ import { MIGRATION_LOCK } from '../../src/server/store/migrate'
 import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
 import { freePort } from '../../src/tools/services/site'
 import { until } from '../../src/tools/until'
+import { afterFile } from '../support/afterFile'
 import { packageConfig } from '../support/config'
 import { createDatabase } from '../support/databases'
 import { openStream } from '../support/eventStream'
@@ -33,47 +34,44 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
     // `throughPgbouncer` has logged that it is not installed.
     if (!pooled) return
     const db = await openDatabase({ url: database })
-    try {
-      // The server must not depend on the time zone of a connection.
-      await sql`do $$ begin execute format('alter database %I set timezone to ''Asia/Seoul''', current_database()); end $$`.execute(
-        db,
-      )
-      const { server, ask } = await startServer({ DATABASE_URL: pooled })
-      const call = async (request: ApiRequest) => {
-        const { status, text } = await ask(request)
-        return { status, body: JSON.parse(text) }
-      }
-      const get = (url: string) => call({ method: 'GET', url })
-      await insertRow(db, 'models', { name: 'bounced' })
-
-      const devices = await get('/api/devices?page_index=1&page_limit=20')
-      expect([devices.status, devices.body.data.length]).toEqual([200, 20])
-      const before = devices.body.count
-      const order = { code: 'reboot', data: 'NOW', targets: [devices.body.data[0].id] }
-      const responses = await Promise.all([
-        ...Array.from({ length: 4 }, (_, n) =>
-          call({ method: 'POST', url: '/api/devices/roster/ul', file: sheetOf(10_000 + n * 500, 500) }),
-        ),
-        ...Array.from({ length: 20 }, () =>
-          call({ method: 'POST', url: '/api/orders/order', payload: order, key: 'bounced' }),
-        ),
-        ...Array.from({ length: 40 }, (_, n) => get(`/api/devices?page_index=${n + 1}&page_limit=20`)),
-        ...Array.from({ length: 20 }, () => call({ method: 'POST', url: '/api/orders', payload: {} })),
-        ...['/healthz', '/readyz', '/livez'].map(get),
-        ...['/api/admin/clients', '/api/admin/vendors', '/api/batches'].map(get),
-      ])
-      expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
-      expect(new Set(responses.slice(4, 24).map(({ body }) => body.payload.id)).size).toBe(1)
-      expect((await get('/api/devices?page_index=1&page_limit=20')).body.count).toBe(before + 2_000)
-
-      const listed = await call({ method: 'POST', url: '/api/orders', payload: {} })
-      const age = Date.now() - Date.parse(listed.body.data[0].created)
-      expect(Math.abs(age)).toBeLessThan(10 * 60_000)
-      expect(server.stdout()).not.toContain('"level":50')
-      await stopServer(server)
-    } finally {
-      await db.destroy()
+    afterFile(() => db.destroy())
+    // The server must not depend on the time zone of a connection.
+    await sql`do $$ begin execute format('alter database %I set timezone to ''Asia/Seoul''', current_database()); end $$`.execute(
+      db,
+    )
+    const { server, ask } = await startServer({ DATABASE_URL: pooled })
+    const call = async (request: ApiRequest) => {
+      const { status, text } = await ask(request)
+      return { status, body: JSON.parse(text) }
     }
+    const get = (url: string) => call({ method: 'GET', url })
+    await insertRow(db, 'models', { name: 'bounced' })
+
+    const devices = await get('/api/devices?page_index=1&page_limit=20')
+    expect([devices.status, devices.body.data.length]).toEqual([200, 20])
+    const before = devices.body.count
+    const order = { code: 'reboot', data: 'NOW', targets: [devices.body.data[0].id] }
+    const responses = await Promise.all([
+      ...Array.from({ length: 4 }, (_, n) =>
+        call({ method: 'POST', url: '/api/devices/roster/ul', file: sheetOf(10_000 + n * 500, 500) }),
+      ),
+      ...Array.from({ length: 20 }, () =>
+        call({ method: 'POST', url: '/api/orders/order', payload: order, key: 'bounced' }),
+      ),
+      ...Array.from({ length: 40 }, (_, n) => get(`/api/devices?page_index=${n + 1}&page_limit=20`)),
+      ...Array.from({ length: 20 }, () => call({ method: 'POST', url: '/api/orders', payload: {} })),
+      ...['/healthz', '/readyz', '/livez'].map(get),
+      ...['/api/admin/clients', '/api/admin/vendors', '/api/batches'].map(get),
+    ])
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+    expect(new Set(responses.slice(4, 24).map(({ body }) => body.payload.id)).size).toBe(1)
+    expect((await get('/api/devices?page_index=1&page_limit=20')).body.count).toBe(before + 2_000)
+
+    const listed = await call({ method: 'POST', url: '/api/orders', payload: {} })
+    const age = Date.now() - Date.parse(listed.body.data[0].created)
+    expect(Math.abs(age)).toBeLessThan(10 * 60_000)
+    expect(server.stdout()).not.toContain('"level":50')
+    await stopServer(server)
   })
 
   test('servers start one after the other, also while others use the connections; none leaves a lock', async () => {

@@ -10,7 +10,6 @@ import { knownMigrations } from '../../src/server/store/migrate'
 import { freePort } from '../../src/tools/services/site'
 import { until } from '../../src/tools/until'
 import { brokerFiles } from '../support/brokerFiles'
-import { createDatabase } from '../support/databases'
 import { copiedConfig } from '../support/dataFolder'
 import {
   bundleServer,
@@ -166,19 +165,6 @@ test('the first master precedes any sign-up; devices connect by TLS; on SIGTERM 
   expect(await server.ended).toBe(0)
   expect(server.stdout()).not.toContain('"level":30')
   await expect(statusOf('/livez')).rejects.toThrow()
-})
-
-test.runIf(process.env.TEST_DATABASE_URL)('two servers can start at once on an empty database', async () => {
-  const env = { DATABASE_URL: await createDatabase() }
-  const servers = [spawnServer(env), spawnServer(env)]
-  const urls = await Promise.all(servers.map(server => server.ready()))
-  const { payload } = (await (await postLogin(urls[0]!)).json()) as { payload: string }
-  const renewed = await fetch(`${urls[1]}/api/auth/refresh`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payload}` },
-  })
-  expect(renewed.status).toBe(200)
-  await Promise.all(servers.map(stopServer))
 })
 
 describe('the server refuses to start', () => {

@@ -6,6 +6,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { helloTopic, orderTopic, partOf, upFilter, upTopic } from '../../src/contract/deviceMessages'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
+import { brokerLines } from '../../src/tools/services/brokerGuide'
 import {
   BAD_INPUT_SETTINGS,
   type BrokerWorld,
@@ -13,7 +14,6 @@ import {
   logInto,
   prepareBadInput,
 } from '../support/badInput'
-import { brokerLines } from '../support/brokerGuide'
 import { rabbitmqFolder, startRabbitmq } from '../support/brokers'
 import { becomes, type Connecting, connectDevice, testGateway } from '../support/gateway'
 import { insertRow, insertRows } from '../support/rows'

@@ -5,12 +5,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { brokerLines } from '../../src/tools/services/brokerGuide'
 import { type Mosquitto, startMosquitto as startOpenMosquitto } from '../../src/tools/services/mosquitto'
 import { findProgram, isListening } from '../../src/tools/services/programs'
 import { startRabbitmq as startNode } from '../../src/tools/services/rabbitmq'
 import { freePort } from '../../src/tools/services/site'
 import { afterFile } from './afterFile'
-import { brokerLines } from './brokerGuide'
 
 export { rabbitmqFolder } from '../../src/tools/services/rabbitmq'
 

@@ -49,11 +49,8 @@ export async function prepareWork(ask: AskMaster): Promise<Work> {
   }
   const put = (url: string, payload: object) => create({ method: 'PUT', url, payload })
   const vendor = await put('/api/admin/vendors', { name: '견디는 업체', brn: '1208147521' })
-  const model = await create({
-    method: 'POST',
-    url: '/api/resources/models',
-    payload: { name: '견디는 모델' },
-  })
+  const named = { name: '견디는 모델' }
+  const model = await create({ method: 'POST', url: '/api/resources/models', payload: named })
   const batch = await put('/api/batches/-1', { name: '견디는 그룹', comment: '시험용', model, vendor })
   const { text } = await ask({ method: 'GET', url: `/api/devices?page_limit=${TARGETS}` })
   const targets = (JSON.parse(text) as { data: { id: string }[] }).data.map(({ id }) => id)

@@ -1,10 +1,10 @@
 /** Brokers of fault tests, which can be killed and started again. */
 import { connect, createServer } from 'node:net'
+import { brokerLines } from '../../src/tools/services/brokerGuide'
 import { startMosquitto } from '../../src/tools/services/mosquitto'
 import { startRabbitmq } from '../../src/tools/services/rabbitmq'
 import { freePort } from '../../src/tools/services/site'
 import { afterFile } from './afterFile'
-import { brokerLines } from './brokerGuide'
 
 /**
  * One server on PGlite with its built-in broker, or two servers on PostgreSQL with the named broker; the cluster has

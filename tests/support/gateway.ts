@@ -1,7 +1,7 @@
 /** A gateway in the test process, devices with real MQTT connections, and rows that they need. */
+import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { ServerSettings } from '../../src/engine/compiled'
-import type { Caller } from '../../src/server/caller'
 import { issueSecret } from '../../src/server/commands/gateway/deviceSecrets'
 import { cancelTargets } from '../../src/server/commands/orders/moveTargets'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/server/gateway'
@@ -16,6 +16,8 @@ import { afterFile } from './afterFile'
 import { packageConfig, testConfig } from './config'
 import { type Connecting, connectDevice as connect, SECRET, type TestDevice } from './mqttDevice'
 import { ownTime } from './ownTime'
+import { callers } from './rosterWorld'
+import { findRow, insertRow, insertRows } from './rows'
 
 export { type Connecting, connectRaw, SECRET, type TestDevice } from './mqttDevice'
 
@@ -77,81 +79,44 @@ export async function openBroker(
 
 /** Registers devices of vendor 0 with `SECRET`. */
 export async function addDevices(db: Db, imeis: readonly string[]): Promise<void> {
-  await db
-    .insertInto('models')
-    .values({ id: 1, name: 'FT-100' })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
-  await db
-    .insertInto('devices')
-    .values(imeis.map(id => ({ id, isdn: `010${id.slice(-8)}`, model_id: 1 })))
-    .execute()
-  await db
-    .insertInto('device_secrets')
-    .values(imeis.map(id => ({ device_id: id, hash: hashOfSecret(id, SECRET) })))
-    .execute()
+  await sql`insert into models (id, name) values (1, 'FT-100') on conflict do nothing`.execute(db)
+  const devices = imeis.map(id => ({ id, isdn: `010${id.slice(-8)}`, model_id: 1 }))
+  await insertRows(db, 'devices', devices)
+  const secrets = imeis.map(id => ({ device_id: id, hash: hashOfSecret(id, SECRET) }))
+  await insertRows(db, 'device_secrets', secrets)
 }
 
 /** Issues a new secret, as a master does. @param overlapHours how long the old secrets stay valid */
-export async function giveSecret(db: Db, imei: string, overlapHours: number): Promise<string> {
-  const levels = packageConfig().shared.levels.numbers
-  const caller: Caller = {
-    id: 1,
-    level: levels.master,
-    levels,
-    vendor: 0,
-    name: 'a',
-    email: 'a@example.com',
-    session: 'a',
-    origin: '',
-    request: '',
-  }
-  const { secret } = await db
-    .transaction()
-    .execute(tx => issueSecret(tx, caller, imei, { overlapHours, now: new Date() }))
-  return secret
+export async function giveSecret(db: Db, imei: string, overlapHours: number): Promise<void> {
+  const settings = { overlapHours, now: new Date() }
+  await db.transaction().execute(tx => issueSecret(tx, callers.master, imei, settings))
 }
 
 /** An order with its targets, as `registerOrder` stores it. */
 export async function addOrder(
   db: Db,
   imeis: readonly string[],
-  order: {
-    started?: Date
-    held_until?: Date
-    expired?: Date
-    data?: string
-    data_lines?: string
-    secret?: boolean
-  } = {},
+  times: { started?: Date; held_until?: Date; expired?: Date } = {},
 ): Promise<number> {
   return db.transaction().execute(async tx => {
-    const { id } = await tx
-      .insertInto('orders')
-      .values({
-        sender_name: 'a',
-        code: 'reboot',
-        caption: 'reboot',
-        theme: 'device',
-        created: new Date(Date.now() - 1000),
-        waiting: imeis.length,
-        ...order,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('order_targets')
-      .values(imeis.map(device_id => ({ order_id: id, device_id, number: '01012345678' })))
-      .execute()
+    const command = {
+      sender_name: 'a',
+      code: 'reboot',
+      caption: 'reboot',
+      data: 'NOW',
+      theme: 'device',
+    } as const
+    const created = new Date(Date.now() - 1000)
+    const id = await insertRow(tx, 'orders', { ...command, created, waiting: imeis.length, ...times })
+    const targets = imeis.map(device_id => ({ order_id: id, device_id, number: '01012345678' }))
+    await insertRows(tx, 'order_targets', targets)
     return id
   })
 }
 
 /** Cancels the targets of an order that were not sent, as a master. */
 export async function cancelOrder(db: Db, order: number): Promise<void> {
-  const levels = { none: 0, guest: 1, client: 3, vendor: 6, master: 9 }
-  const master = { id: 1, level: levels.master, vendor: 0, levels }
-  await db.transaction().execute(tx => cancelTargets(tx, tenantOf(tx, master), order, new Date()))
+  await db.transaction().execute(tx => cancelTargets(tx, tenantOf(tx, callers.master), order, new Date()))
 }
 
 /** `connectDevice` of `mqttDevice`; disconnected after the file. */
@@ -188,23 +153,13 @@ export async function becomes<Value>(
 
 /** The status of a target, with the reason of a failure. */
 export async function targetOf(db: Db, order: number, imei: string) {
-  const { status, reason } = await db
-    .selectFrom('order_targets')
-    .select(['status', 'reason'])
-    .where('order_id', '=', order)
-    .where('device_id', '=', imei)
-    .executeTakeFirstOrThrow()
+  const target = { order_id: order, device_id: imei }
+  const { status, reason } = await findRow(db, 'order_targets', target)
   return reason === null ? status : `${status}: ${reason}`
 }
 
-export async function isOnline(db: Db, imei: string): Promise<boolean> {
-  const { online } = await db
-    .selectFrom('devices')
-    .select('online')
-    .where('id', '=', imei)
-    .executeTakeFirstOrThrow()
-  return online
-}
+export const isOnline = async (db: Db, imei: string): Promise<boolean> =>
+  (await findRow(db, 'devices', { id: imei })).online
 
 /** Whether the device may sign in with this secret. */
 export async function isSecretOf(db: Db, imei: string, secret: string, now: Date): Promise<boolean> {

@@ -15,6 +15,7 @@ import { afterFile } from './afterFile'
 import { ordersWithWrongCounts } from './crash'
 import { createDatabase, openFolder } from './databases'
 import { type FaultBroker, type FaultKind, startFaultBroker } from './faultBroker'
+import { findRows } from './rows'
 import {
   askOverHttp,
   dataFolder,
@@ -163,12 +164,9 @@ export class FaultWorld {
   async sendOrder(server = 0): Promise<void> {
     for (const [half, simulator] of this.#simulators.entries())
       this.#executed[half] = (await simulator?.report())?.executed ?? 0
-    const { id, total } = await this.#payload<{ id: number; total: number }>(
-      server,
-      'POST',
-      '/api/orders/order',
-      { code: 'reboot', data: 'NOW', title: 'faults', batch: 1 },
-    )
+    const order = { code: 'reboot', data: 'NOW', title: 'faults', batch: 1 }
+    type Sent = { id: number; total: number }
+    const { id, total } = await this.#payload<Sent>(server, '/api/orders/order', order)
     expect(total).toBe(this.devices.length)
     this.orders.push(id)
   }
@@ -201,20 +199,13 @@ export class FaultWorld {
     expect(results.length).toBe(byTarget.size)
     expect(byTarget.size).toBe(this.orders.length * this.devices.length)
     const db = await connectDatabase(this.place)
-    try {
-      const targets = await db
-        .selectFrom('order_targets')
-        .select(['order_id', 'device_id', 'status'])
-        .execute()
-      const differing = targets.filter(
-        ({ order_id: id, device_id: imei, status }) => byTarget.get(key({ imei, id })) !== status,
-      )
-      expect(differing).toEqual([])
-      expect(await ordersWithWrongCounts(db)).toEqual([])
-      expect(await checkCounters(db)).toEqual([])
-    } finally {
-      await db.destroy()
-    }
+    afterFile(() => db.destroy())
+    const differing = (await findRows(db, 'order_targets')).filter(
+      ({ order_id: id, device_id: imei, status }) => byTarget.get(key({ imei, id })) !== status,
+    )
+    expect(differing).toEqual([])
+    expect(await ordersWithWrongCounts(db)).toEqual([])
+    expect(await checkCounters(db)).toEqual([])
     return { repeated: lines.filter(line => 'again' in line).length }
   }
 
@@ -234,33 +225,28 @@ export class FaultWorld {
     const imeis: string[] = []
     for (let page = 1; ; page++) {
       const query = `status=linked&page_limit=200&page_index=${page}&order_by=id`
-      const { data } = await this.#ask<{ data: { id: string }[] }>(server, 'GET', `/api/devices?${query}`)
+      const { data } = await this.#ask<{ data: { id: string }[] }>(server, `/api/devices?${query}`)
       imeis.push(...data.map(({ id }) => id))
       if (data.length < 200) break
     }
-    const { amount } = await this.#payload<{ amount: { linked: number } }>(
-      server,
-      'GET',
-      '/api/dashboard/stats',
-    )
+    const { amount } = await this.#payload<{ amount: { linked: number } }>(server, '/api/dashboard/stats')
     return JSON.stringify([amount.linked, imeis.sort()])
   }
 
   /** How many targets of an order have a result. */
   async #done(order: number): Promise<number> {
-    const { success, failure } = await this.#payload<Record<'success' | 'failure', number>>(
-      0,
-      'GET',
-      `/api/orders/${order}`,
-    )
+    type Counts = Record<'success' | 'failure', number>
+    const { success, failure } = await this.#payload<Counts>(0, `/api/orders/${order}`)
     return success + failure
   }
 
-  async #payload<T>(server: number, method: 'GET' | 'POST', url: string, payload?: object): Promise<T> {
-    return (await this.#ask<{ payload: T }>(server, method, url, payload)).payload
+  async #payload<T>(server: number, url: string, payload?: object): Promise<T> {
+    return (await this.#ask<{ payload: T }>(server, url, payload)).payload
   }
 
-  async #ask<T>(server: number, method: 'GET' | 'POST', url: string, payload?: object): Promise<T> {
+  /** Asks by GET, or by POST if there is a payload. */
+  async #ask<T>(server: number, url: string, payload?: object): Promise<T> {
+    const method = payload ? 'POST' : 'GET'
     const { status, text } = await askOverHttp(this.#urls[server]!, this.#token)({ method, url, payload })
     expect([url, status, text]).toEqual([url, 200, expect.any(String)])
     return JSON.parse(text) as T

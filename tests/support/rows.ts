@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, type SelectType, sql, type Updateable } from 'kysely'
 import type { Db } from '../../src/server/store/database'
 import type { Tables } from '../../src/server/store/schema'
+import { imeiOf } from './walk'
 
 type TableName = keyof Tables
 type Id<Name extends TableName> = Tables[Name] extends { id: infer Column } ? SelectType<Column> : never
@@ -78,6 +79,26 @@ export async function findRows<Name extends TableName>(
 
 const compareIds = ({ id: a }: { id?: unknown }, { id: b }: { id?: unknown }) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1
+
+/**
+ * Inserts devices with the IMEIs `imeiOf(0)`, `imeiOf(1)` and so on, of the first model and vendor unless their values
+ * say otherwise.
+ */
+export const insertDevices = (
+  db: Db,
+  count: number,
+  valuesOf: (nth: number) => Partial<Insertable<Tables['devices']>> = () => ({}),
+): Promise<void> => {
+  const numbered = (nth: number) => ({ id: imeiOf(nth), isdn: phoneOf(nth), serial: String(1000 + nth) })
+  const device = (nth: number) => ({ ...numbered(nth), model_id: 1, vendor_id: 1, ...valuesOf(nth) })
+  return insertRows(
+    db,
+    'devices',
+    Array.from({ length: count }, (_, nth) => device(nth)),
+  )
+}
+/** The phone number of the nth of these devices. */
+export const phoneOf = (nth: number) => `0102000${String(nth).padStart(4, '0')}`
 
 export async function updateRows<Name extends TableName>(
   db: Db,
