@@ -21,7 +21,6 @@ describe('A time', () => {
     ['2026-12-31T20:00:00Z', '12-31 20:00:00', '2026 12-31 20:00:00', '2027 01-01 05:00:00'],
     ['2024-02-28T15:00:00.999Z', '02-28 15:00:00', '2024 02-28 15:00:00', '2024 02-29 00:00:00'],
     ['2026-07-01T09:00:00+09:00', '07-01 00:00:00', '2026 07-01 00:00:00', '2026 07-01 09:00:00'],
-    ['1999-01-01T00:00:00Z', '01-01 00:00:00', '1999 01-01 00:00:00', '1999 01-01 09:00:00'],
   ])('%s is %s in the table of devices, %s in lists and %s in Korean time', (time, short, long, korean) => {
     const shown = [formatTime(time, SHORT_FORM, 'UTC'), formatTime(time, LONG_FORM, 'UTC')]
     expect([...shown, formatTime(time, LONG_FORM, 'KST')]).toEqual([short, long, korean])

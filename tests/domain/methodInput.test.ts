@@ -18,7 +18,6 @@ describe('A command', () => {
     [{ Type: 'number', Value: [5] }, 5, 255],
     [{ Type: 'number', Value: ['', 99] }, 0, 99],
     [{ Type: 'number', Value: [5, ' '] }, 5, 255],
-    [{ Type: 'text', Value: null }, 0, 255],
     [{ Type: 'text' }, 0, 255],
     [{ Type: 'text', Value: ['a', 'b'] }, 0, 255],
   ])('with the content %j accepts %s to %s', (content, min, max) =>

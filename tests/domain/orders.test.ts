@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderStatus, periodProblem, starOf, TRANSITIONS } from '../../src/domain/orders'
+import { orderStatus, periodProblem, starOf } from '../../src/domain/orders'
 
 describe('An order', () => {
   it.each([
@@ -10,7 +10,6 @@ describe('An order', () => {
     [0, 1, 4, 0, 'ongoing', 'empty'],
     [2, 1, 0, 2, 'ongoing', 'half'],
     [5, 0, 0, 0, 'success', 'full'],
-    [1, 0, 0, 0, 'success', 'full'],
     [4, 1, 0, 0, 'failure', 'half'],
     [0, 5, 0, 0, 'failure', 'empty'],
     [0, 0, 0, 0, 'failure', 'empty'],
@@ -22,15 +21,6 @@ describe('An order', () => {
       expect(starOf(targets)).toBe(star)
     },
   )
-})
-
-it('A target waits, is executed and succeeds or fails; it may fail at once', () => {
-  expect(TRANSITIONS).toEqual({
-    waiting: ['ongoing', 'failure'],
-    ongoing: ['success', 'failure'],
-    success: [],
-    failure: [],
-  })
 })
 
 describe('The period of an order', () => {

@@ -5,13 +5,11 @@ const THRESHOLDS = { primary: -80, success: -90, warning: -100 }
 
 describe('The dot of a signal', () => {
   it.each([
-    [-40, 'primary'],
     [-80, 'primary'],
     [-81, 'success'],
     [-90, 'success'],
     [-100, 'warning'],
     [-101, 'danger'],
-    [-140, 'danger'],
     [5, 'primary'],
     [0, undefined],
     [undefined, undefined],

@@ -6,9 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { compileConfig } from '../../src/engine/load/compileConfig'
 import { compileMessages } from '../../src/engine/load/compileMessages'
-import type { ConfigError } from '../../src/engine/load/problems'
 import { type FoldersResult, readFolders } from '../../src/server/config/configFolder'
 import {
   type ConfigOutcome,
@@ -18,7 +16,7 @@ import {
 } from '../../src/server/config/openConfig'
 import { packageRoot } from '../../src/server/packageRoot'
 import { terminalSentence } from '../../src/server/start/startProblem'
-import { configFiles, i18nFiles, roughMap } from '../support/configFiles'
+import { i18nFiles, roughMap } from '../support/configFiles'
 import { brokenBytes, mutantsAt } from '../support/configMutants'
 
 const devices = 'resources/devices.json'
@@ -163,30 +161,5 @@ describe('after a broken change', () => {
     })
     write(file, text)
     expect(await config.reread()).toMatchObject({ kind: 'changed', hash, warnings: [] })
-  })
-})
-
-describe('files of the first release over the delivered ones', () => {
-  const files = configFiles()
-  const delivered = { files, folder: 'config' }
-  const release: Record<string, unknown> = JSON.parse(
-    readFileSync(join(packageRoot, 'tests/fixtures/releases/first.json'), 'utf8'),
-  )
-  const ofRelease = (folder: string) =>
-    Object.fromEntries(
-      Object.entries(release).flatMap(([name, content]) =>
-        name.startsWith(folder) ? [[name.slice(folder.length), JSON.stringify(content)]] : [],
-      ),
-    )
-  const withoutPlace = (problems: readonly ConfigError[]) =>
-    problems.filter(({ file, line, code }) => !file || line < 1 || code === 'internal')
-
-  test('compile with warnings, both config and sentences', () => {
-    const result = compileConfig(ofRelease('config/'), 'own', delivered)
-    expect(result.ok ? [] : result.errors).toEqual([])
-    expect(withoutPlace(result.warnings)).toEqual([])
-    expect(result.warnings.map(({ code }) => code)).toContain('retiredUnused')
-    const sentences = compileMessages(ofRelease('i18n/'), 'own/i18n', { files: i18nFiles(), folder: 'i18n' })
-    expect([sentences.ok, sentences.warnings.length > 0]).toEqual([true, true])
   })
 })

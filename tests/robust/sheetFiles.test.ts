@@ -1,7 +1,4 @@
-/**
- * Files of other programs, and broken ones: what the check in the browser finds in each, and the server in some of
- * them.
- */
+/** Files of other programs, broken ones and files as people make them: what browser and server find in each. */
 import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +7,7 @@ import type { SheetReading } from '../../src/contract/devices'
 import { knownHeaders } from '../../src/engine/roster'
 import type { Caller } from '../../src/server/caller'
 import { registerRoster } from '../../src/server/commands/rosters/registerRoster'
-import { Refusal } from '../../src/server/refusal'
+import type { Refusal } from '../../src/server/refusal'
 import type { Db } from '../../src/server/store/database'
 import { readSheet, SheetProblem, type TablePlace } from '../../src/sheet'
 import { testConfig } from '../support/config'
@@ -60,20 +57,6 @@ const FILES: Record<string, Outcome> = {
   'page.xls': 'sheet.html',
   'open-quote.csv': 'sheet.quote',
 }
-/**
- * The server reads with the same code, in a thread that packs the cells: one file for each kind of cell and problem.
- */
-const UPLOADED = [
-  'openpyxl-numbers.xlsx',
-  'dates-1904.xlsx',
-  'utf-16.csv',
-  'cp949.csv',
-  'formula.xlsx',
-  'merged.xlsx',
-  'huge-cell.xlsx',
-  'encrypted.xlsx',
-]
-
 interface Registered {
   added: number
   /** Values of the device in the last row. */
@@ -132,36 +115,12 @@ async function checkFile(name: string, { level }: Caller, from = folder) {
   return { result, faults }
 }
 
-async function upload(db: Db, name: string): Promise<Outcome> {
-  try {
-    return (await registerRoster(db, callers.vendor, open(name), rosterSettings(config))).added
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { rows } = error.details
-    if (!rows || error.code.startsWith('sheet.')) return error.code
-    return rows.map(({ row, column, code }) => `${row} ${column} ${code}`)
-  } finally {
-    await db.deleteFrom('devices').execute()
-  }
-}
-
 it('The table has every file of the folder', () => {
   expect(Object.keys(FILES).sort()).toEqual(readdirSync(folder).sort())
 })
 
 it.each(Object.entries(FILES))('The check in the browser reads %s', async (name, outcome) => {
   expect(await check(name)).toEqual(outcome)
-})
-
-describe('The server reads like the browser', () => {
-  let db: Db
-  beforeAll(async () => {
-    db = await newRosterWorld()
-  })
-
-  it.each(UPLOADED)('%s', async name => {
-    expect(await upload(db, name)).toEqual(FILES[name])
-  })
 })
 
 describe('Files as people make them', () => {

@@ -4,23 +4,17 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '../../src/server/commands/accounts/sessions'
 import { inRegistration } from '../../src/server/commands/rosters/registration'
+import type { ConfigSource } from '../../src/server/deps'
 import { connectDatabase, type Db } from '../../src/server/store/database'
 import { REQUEST_LIMITS } from '../../src/server/store/postgres/timeLimits'
+import { afterFile } from '../support/afterFile'
 import { seedSmallFleet } from '../support/callMatrix'
 import { testConfig } from '../support/config'
-import { migratedPostgres, newDatabase } from '../support/databases'
+import { migratedPostgres } from '../support/databases'
 import { levels } from '../support/demo'
 import { callers } from '../support/rosterWorld'
 import { findRow, insertRow } from '../support/rows'
-import {
-  payloadOf,
-  refusalOf,
-  startTestApp,
-  statusOf,
-  TEST_NOW,
-  TEST_PASSWORD,
-  type TestApp,
-} from '../support/server'
+import { payloadOf, startTestApp, statusOf, TEST_NOW, TEST_PASSWORD, type TestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const REGISTRATION_LOCK = 7_262_901
@@ -28,7 +22,7 @@ const MASTER = 'master@demo.local'
 const UPLOADS = 6
 const REPEATS = 12
 
-async function startFleet(db: Db, config = testConfig()): Promise<TestApp> {
+async function startFleet(db: Db, config: ConfigSource): Promise<TestApp> {
   await seedSmallFleet(db)
   await insertRow(db, 'models', { name: 'waits-model' })
   const api = await startTestApp(db, { bare: true, config })
@@ -41,28 +35,6 @@ const register = (api: TestApp, n: number) => {
   const row = `${imeiOf(n)},010${String(n).padStart(8, '0')},S${n},waits-model`
   return api.upload('vendor@demo.local', '/api/devices/roster/ul', `IMEI,전화번호,시리얼,모델\n${row}`)
 }
-
-test('an order for more devices than allowed writes nothing to the table of targets', async () => {
-  const db = await newDatabase()
-  const config = testConfig(({ shared }) => {
-    shared.app.limits.orderTargets = 3
-  })
-  const api = await startFleet(db, config)
-  const batch = await insertRow(db, 'batches', { name: '큰 그룹', model_id: 1 })
-  const row = { model_id: 1, batch_id: batch }
-  for (const n of [1, 2, 3, 4])
-    await insertRow(db, 'devices', { ...row, id: imeiOf(n), isdn: `0101234000${n}` })
-  const size = async () => {
-    const { rows } = await sql<{ size: number; last: number }>`
-        select pg_relation_size('order_targets') as size,
-          (select last_value from pg_sequences where sequencename = 'orders_id_seq') as last`.execute(db)
-    return rows[0]
-  }
-  const before = await size()
-  const ordering = api.post(MASTER, '/api/orders/order', { code: 'reboot', data: 'NOW', batch })
-  expect(await refusalOf(ordering)).toEqual([422, 'order.tooMany'])
-  expect(await size()).toEqual(before)
-})
 
 describe.runIf(process.env.TEST_DATABASE_URL)('while another transaction holds a lock in PostgreSQL', () => {
   let url: string
@@ -187,19 +159,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
         app.get('/slow-change', () => limited.transaction().execute(sleep))
       },
     })
-    try {
-      for (const answer of await Promise.all(['/slow', '/slow-change'].map(url => api.app.inject(url)))) {
-        expect([answer.statusCode, answer.json().code]).toEqual([503, 'databaseBusy'])
-        expect(answer.headers['retry-after']).toBe('5')
-      }
-      const { rows } = await sql`
-        select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep(60)%'
-          and datname = current_database() and pid <> pg_backend_pid()`.execute(db)
-      expect(rows).toEqual([])
-    } finally {
-      await limited.destroy()
-      await db.destroy()
+    afterFile(() => Promise.all([limited.destroy(), db.destroy()]))
+    for (const answer of await Promise.all(['/slow', '/slow-change'].map(url => api.app.inject(url)))) {
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'databaseBusy'])
+      expect(answer.headers['retry-after']).toBe('5')
     }
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where state = 'active' and query like '%pg_sleep(60)%'
+        and datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+    expect(rows).toEqual([])
   })
 
   test('a registration that waits too long for another one is refused, with the time to try again', async () => {
@@ -211,17 +179,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
     const caller = { ...callers.vendor, id, session }
     const other = new pg.Client({ connectionString: url })
     await other.connect()
-    try {
-      await other.query(`begin; select pg_advisory_xact_lock(${REGISTRATION_LOCK})`)
-      const refused = await inRegistration(db, caller, {}, async () => 'done', 600).catch(error => error)
-      expect(refused).toMatchObject({ status: 429, code: 'upload.registering', details: { retryAfter: 10 } })
-      const waiting = inRegistration(db, caller, {}, async () => 'done')
-      await other.query('commit')
-      expect(await waiting).toBe('done')
-    } finally {
-      await other.end()
-      await db.destroy()
-    }
+    afterFile(() => Promise.all([other.end(), db.destroy()]))
+    await other.query(`begin; select pg_advisory_xact_lock(${REGISTRATION_LOCK})`)
+    const refused = await inRegistration(db, caller, {}, async () => 'done', 600).catch(error => error)
+    expect(refused).toMatchObject({ status: 429, code: 'upload.registering', details: { retryAfter: 10 } })
+    const waiting = inRegistration(db, caller, {}, async () => 'done')
+    await other.query('commit')
+    expect(await waiting).toBe('done')
   })
 })
 
