@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Batch } from '../../src/contract/batches'
 import { packageConfig } from '../support/config'
-import { countRows, findRow, findRows, insertRow, insertRows } from '../support/rows'
+import { countRows, findRow, findRows, insertDevices, insertRow, insertRows, phoneOf } from '../support/rows'
 import { payloadOf, refusedFields, startTestApp } from '../support/server'
 import { sheetRows } from '../support/sheetRows'
+import { imeiOf } from '../support/walk'
 
 const NEW = { id: -1, name: '수도권 1차', comment: '집배송 차량', model: 1 }
-const IMEIS = ['356938035643809', '358126091000005', '490154203237518'] as const
 
 let current = packageConfig()
 const api = await startTestApp(undefined, { current: () => current })
@@ -28,20 +28,8 @@ const remove = (id: number) => api.remove('vendor', url(id))
 
 /** Adds three devices of vendor 1 to a batch; the second is of client@test.local. */
 const addDevices = async (batch_id: number, bunch_id: number | null = null) => {
-  const client = await findRow(api.db, 'clients', { email: 'client@test.local' })
-  const devices = IMEIS.map((id, index) => ({
-    id,
-    isdn: `0101000000${index}`,
-    serial: `0000123${index}`,
-    model_id: 1,
-    vendor_id: 1,
-    client_id: index === 1 ? client.id : null,
-    batch_id,
-    bunch_id,
-    version: ['=1+1', '@SUM(1)', '\t1.0'][index],
-    modem_apn: ['+82', '-x', '%0A'][index],
-  }))
-  await insertRows(api.db, 'devices', devices)
+  const { id } = await findRow(api.db, 'clients', { email: 'client@test.local' })
+  await insertDevices(api.db, 3, nth => ({ client_id: nth === 1 ? id : null, batch_id, bunch_id }))
 }
 const download = async (id: number, who = 'vendor') => {
   const response = await api.ask(who, `/api/batches/devices/dl/${id}`)
@@ -52,21 +40,6 @@ const download = async (id: number, who = 'vendor') => {
 }
 
 describe('a batch', () => {
-  it('is created, changed and deleted, each with its message', async () => {
-    const created = await put(-1, NEW)
-    const { name, comment } = NEW
-    expect(created.json()).toMatchObject({
-      message: '그룹을 생성하였습니다.',
-      payload: { name, comment, model: 1, model_name: 'FT-100', devices: 0, maker: '한빛통신' },
-    })
-    const batch: Batch = created.json().payload
-    const changed = (await put(batch.id, { ...batch, name: '수도권 2차' })).json()
-    expect(changed).toMatchObject({ message: '그룹을 수정하였습니다.', payload: { name: '수도권 2차' } })
-    expect(await read(batch.id)).toEqual(changed.payload)
-    expect((await remove(batch.id)).json()).toEqual({ result: true, message: 'Batch has been Deleted!' })
-    expect((await api.ask('vendor', url(batch.id))).statusCode).toBe(404)
-  })
-
   it.each<[object, string]>([
     [{ model: 0 }, 'model'],
     [{ name: '' }, 'name'],
@@ -125,7 +98,7 @@ describe('the spreadsheet of the devices of a batch', () => {
     const visible = columns.filter(({ level, field }) => level !== 'master' && field !== 'secret')
     expect(header).toEqual(visible.map(column => column.header.ko))
     expect(rows.map(row => row.slice(0, 5))).toEqual(
-      IMEIS.map((imei, index) => [imei, `0101000000${index}`, `0000123${index}`, 'FT-100', '수도권/1차']),
+      [0, 1, 2].map(nth => [imeiOf(nth), phoneOf(nth), `100${nth}`, 'FT-100', '수도권/1차']),
     )
     expect(rows[1]!.at(-1)).toBe('client@test.local')
     expect(disposition).toContain(`filename*=UTF-8''${encodeURIComponent('수도권_1차_단말목록.xlsx')}`)
@@ -137,16 +110,5 @@ describe('the spreadsheet of the devices of a batch', () => {
     current.shared.resources.devices!.fields.serial!.read = 'master'
     expect((await download(id)).header).not.toContain('시리얼')
     expect((await download(id, 'master')).header).toContain('시리얼')
-  })
-
-  it('has the devices that the user reaches; the batch of another vendor is not found', async () => {
-    const { id } = await create()
-    expect((await download(id)).rows).toEqual([])
-    await addDevices(id)
-    expect((await download(id, 'client')).rows.map(([imei]) => imei)).toEqual([IMEIS[1]])
-    expect((await download(id, 'master')).rows).toHaveLength(3)
-    const refused = await api.ask('other@test.local', `/api/batches/devices/dl/${id}`)
-    const unknown = await api.ask('other@test.local', '/api/batches/devices/dl/987654')
-    expect([refused.statusCode, refused.body]).toEqual([404, unknown.body])
   })
 })

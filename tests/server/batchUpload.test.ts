@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { craftZip, workbookParts } from '../sheet/craft'
 import { choicesIn } from '../support/choices'
-import { findRows, insertRow, insertRows, updateRows } from '../support/rows'
+import { findRows, insertDevices, insertRow, insertRows, updateRows } from '../support/rows'
 import { bodyOf, payloadOf, startTestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
@@ -10,21 +10,14 @@ const phone = (n: number) => `0101000${String(n).padStart(4, '0')}`
 
 /** Devices 1 to 3 in batch 1, device 4 in batch 2, 5 to 7 in none; 6 is of another model, 7 of vendor 2. */
 const DEVICES = [
-  { n: 1, batch: 1, bunch: 1 },
-  { n: 2, batch: 1 },
-  { n: 3, batch: 1 },
-  { n: 4, batch: 2, bunch: 3 },
-  { n: 5 },
-  { n: 6, model: 2 },
-  { n: 7, vendor: 2 },
-].map(({ n, batch = null, bunch = null, model = 1, vendor = 1 }) => ({
-  id: imeiOf(n),
-  isdn: phone(n),
-  model_id: model,
-  vendor_id: vendor,
-  batch_id: batch,
-  bunch_id: bunch,
-}))
+  { batch_id: 1, bunch_id: 1 },
+  { batch_id: 1 },
+  { batch_id: 1 },
+  { batch_id: 2, bunch_id: 3 },
+  {},
+  { model_id: 2 },
+  { vendor_id: 2 },
+]
 const BEFORE = ['1 1 1', '2 1 -', '3 1 -', '4 2 3', '5 - -', '6 - -', '7 - -']
 
 const api = await startTestApp()
@@ -43,7 +36,8 @@ await insertRows(db, 'bunches', [
 ])
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
-  await insertRows(api.db, 'devices', DEVICES)
+  const numbered = (nth: number) => ({ id: imeiOf(nth + 1), isdn: phone(nth + 1) })
+  await insertDevices(api.db, DEVICES.length, nth => ({ ...numbered(nth), ...DEVICES[nth] }))
 })
 
 const send = (who: string, batch: number, file: string | Uint8Array, headers?: Record<string, string>) =>

@@ -28,26 +28,6 @@ it.each(Object.entries(REACH))('%s sees the batches and devices in reach', async
   expect(batches.map(batch => [batch.name, batch.devices]).sort()).toEqual(counts.sort())
 })
 
-it('shows a batch with its model and its vendor', async () => {
-  const batch = (await read<Batch[]>(VENDOR, '/api/batches')).find(({ id }) => id === 2)
-  const row = fleet.batches.find(({ id }) => id === 2)!
-  expect(batch).toEqual({
-    id: 2,
-    name: row.name,
-    comment: row.comment,
-    model: row.model_id,
-    model_name: fleet.models.find(model => model.id === row.model_id)!.name,
-    devices: fleet.devices.filter(device => device.batch_id === 2).length,
-    maker: '한빛텔레매틱스',
-    client: 0,
-    client_name: '',
-    created: row.created,
-    vendor: row.vendor_id,
-    updated: expect.stringMatching(/^\d{4}-/),
-    pictures: [],
-  })
-})
-
 it('filters batches by model, 0 for all, and by vendor', async () => {
   const all = await read<Batch[]>(VENDOR, '/api/batches?model=0')
   expect(all.length).toBeGreaterThan(3)
@@ -72,20 +52,4 @@ it('shows the bunches of a batch in reach, and no others', async () => {
   const foreign = await api.ask('other@test.local', url)
   expect(foreign.body).toBe((await api.ask('other@test.local', '/api/bunches?batch=99999')).body)
   expect(await read('lost@test.local', url)).toEqual([])
-})
-
-it('shows all models to all users, and the control commands in their order', async () => {
-  const models = fleet.models.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1))
-  for (const who of Object.keys(REACH)) expect(await read(who, '/api/models')).toEqual(models)
-  const methods = fleet.methods.map(({ code, caption, content: { Value, ...content } }) => ({
-    code,
-    caption,
-    // In the calls of §3 choices are texts; `Titles` has the words for them.
-    content: {
-      ...content,
-      ...(Value && { Value: Value.map(choice => (typeof choice === 'object' ? choice.const : choice)) }),
-    },
-  }))
-  for (const url of ['/api/methods', '/api/methods?subject=order'])
-    expect(await read('guest@demo.local', url)).toMatchObject(methods)
 })

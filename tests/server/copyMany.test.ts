@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { copyMany } from '../../src/server/store/insertMany'
+import { copyMany, insertMany } from '../../src/server/store/insertMany'
 import { newDatabase } from '../support/databases'
+import { insertRow } from '../support/rows'
 
 interface Row {
   line: number
@@ -65,4 +66,19 @@ describe('rows by COPY', () => {
     })
     expect(await copied([{ line: 1, text: '', extra: {} }])).toBe(1)
   })
+})
+
+it('thousands of rows are inserted as JSON, with defaults for other columns', async () => {
+  const model_id = await insertRow(db, 'models', { name: 'FT-200' })
+  const row = (n: number) => ({
+    id: String(350000000000000 + n),
+    isdn: String(1000000000 + n),
+    model_id,
+    linked: new Date('2026-11-20T03:00:00Z'),
+    extra: { site: `서울 "${n}"` },
+  })
+  const rows = Array.from({ length: 12_000 }, (_, n) => row(n))
+  expect(await insertMany(db, 'devices', ['id', 'isdn', 'model_id', 'linked', 'extra'], rows)).toBe(12_000)
+  const last = await db.selectFrom('devices').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(last).toMatchObject({ ...row(11_999), online: false, vpn: {} })
 })

@@ -22,6 +22,7 @@ import {
   startDemoApp,
   VENDOR,
 } from '../support/demo'
+import { countRows, updateRows } from '../support/rows'
 import { bodyOf, payloadOf, statusOf, TEST_NOW } from '../support/server'
 
 const regions = packageConfig().shared.dashboard.map.regions.map(({ id }) => id)
@@ -205,20 +206,12 @@ describe('What needs attention', () => {
   const lost = fleet.devices.filter(({ online, sido }) => online && sido === 'KR-46').slice(0, 12)
   const isLost = ({ id }: DemoDevice) => lost.some(device => device.id === id)
   beforeAll(async () => {
-    await api.db
-      .updateTable('devices')
-      .set({ online: false, closed: minutesAgo(30) })
-      .where(
-        'id',
-        'in',
-        lost.map(({ id }) => id),
-      )
-      .execute()
+    for (const { id } of lost)
+      await updateRows(api.db, 'devices', { id }, { online: false, closed: minutesAgo(30) })
     await recordFleet(api.db, { now: TEST_NOW, weakBelow: -100 })
   })
   afterAll(async () => {
-    for (const { id, closed } of lost)
-      await api.db.updateTable('devices').set({ online: true, closed }).where('id', '=', id).execute()
+    for (const { id, closed } of lost) await updateRows(api.db, 'devices', { id }, { online: true, closed })
   })
 
   it.each(callers)(
@@ -255,15 +248,9 @@ describe('What needs attention', () => {
 
   it('includes the items of config, counted for each caller; their relative dates begin at the request', async () => {
     const item = { name: 'old', resource: 'devices', level: 'vendor' }
-    current.shared.dashboard.attention = {
-      items: [
-        {
-          ...item,
-          filter: { status: 'closed', closed_lte: 'now-30d' },
-          text: { ko: '%{count}', en: '%{count}' },
-        },
-      ],
-    } as never
+    const filter = { status: 'closed', closed_lte: 'now-30d' }
+    const text = { ko: '%{count}', en: '%{count}' }
+    current.shared.dashboard.attention = { items: [{ ...item, filter, text }] } as never
     expect((await attention(CLIENT)).items).toEqual([])
     const [old] = (await attention(VENDOR)).items
     expect(old).toMatchObject({ name: 'old', more: false })
@@ -293,14 +280,10 @@ describe('What needs attention', () => {
   })
 
   it('comes from recorded figures, which are thinned with age and written by one process at a time', async () => {
-    const count = () =>
-      api.db
-        .selectFrom('fleet_history')
-        .select(eb => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
+    const count = () => countRows(api.db, 'fleet_history')
     const before = await count()
     await Promise.all([1, 2].map(() => recordFleet(api.db, { now: TEST_NOW, weakBelow: -100 })))
-    expect(await count()).toEqual(before)
+    expect(await count()).toBe(before)
     await thinFleetHistory(api.db, new Date(TEST_NOW.getTime() + 3 * 86_400_000))
     const { minutes } = await api.db
       .selectFrom('fleet_history')
@@ -308,7 +291,7 @@ describe('What needs attention', () => {
       .executeTakeFirstOrThrow()
     expect(minutes).toBe(0)
     await thinFleetHistory(api.db, new Date(TEST_NOW.getTime() + 100 * 86_400_000))
-    expect(await count()).toEqual({ n: 0 })
+    expect(await count()).toBe(0)
   })
 })
 

@@ -50,38 +50,23 @@ describe('The list of devices', () => {
 
   it('shows a device as the contract says, with names beside ids', async () => {
     const row = fleet.devices.find(device => device.online && device.batch_id && device.client_id)!
-    expect(await list(MASTER, { 'search[topic]': 'imei', 'search[alike]': row.id })).toEqual({
-      count: 1,
-      draw: 0,
-      data: [
-        {
-          id: row.id,
-          isdn: row.isdn,
-          serial: row.serial,
-          model: nameOf(fleet.models, row.model_id),
-          batch: nameOf(fleet.batches, row.batch_id),
-          version: row.version,
-          release: row.release,
-          edition: row.edition,
-          linked: row.linked,
-          closed: row.closed ?? ABSENT_TIME,
-          created: row.created,
-          updated: expect.stringMatching(/Z$/),
-          vpn: row.vpn,
-          modem: { apn: row.modem_apn, band: row.modem_band, rsrp: row.modem_rsrp },
-          online: true,
-          sido: row.sido ?? '',
-          model_id: row.model_id,
-          batch_id: row.batch_id,
-          bunch: nameOf(fleet.bunches, row.bunch_id),
-          bunch_id: row.bunch_id ?? 0,
-          vendor: row.vendor_id,
-          vendor_name: nameOf(fleet.vendors, row.vendor_id),
-          client: row.client_id,
-          client_name: nameOf(fleet.clients, row.client_id),
-        },
-      ],
-    })
+    const { data } = await list(MASTER, { 'search[topic]': 'imei', 'search[alike]': row.id })
+    expect(data).toMatchObject([
+      {
+        id: row.id,
+        model: nameOf(fleet.models, row.model_id),
+        batch: nameOf(fleet.batches, row.batch_id),
+        bunch: nameOf(fleet.bunches, row.bunch_id),
+        bunch_id: row.bunch_id ?? 0,
+        vendor: row.vendor_id,
+        vendor_name: nameOf(fleet.vendors, row.vendor_id),
+        client: row.client_id,
+        client_name: nameOf(fleet.clients, row.client_id),
+        linked: row.linked,
+        closed: row.closed ?? ABSENT_TIME,
+        modem: { apn: row.modem_apn, band: row.modem_band, rsrp: row.modem_rsrp },
+      },
+    ])
   })
 
   it.each(Object.entries(REACH))('shows %s the devices in scope', async (who, reaches) => {

@@ -183,8 +183,7 @@ describe('the stream of changes', () => {
     const token = await api.tokenOf(USERS.vendor)
     const stream = await openStream(url, token)
     expect((await stream.next()).event).toBe('ready')
-    const authorization = `Bearer ${token}`
-    await api.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization } })
+    await api.post(token, '/api/auth/logout')
     await expect(stream.ended).resolves.toBeUndefined()
   })
 

@@ -203,19 +203,6 @@ describe('An export of orders', () => {
   })
 })
 
-it('An export to csv has a Korean name, and no cell becomes a formula', async () => {
-  await sql`update clients set duty = '=1+"가,나"' where email = 'client@demo.local'`.execute(api.db)
-  const answer = await ask('master', 'clients', {
-    ...csv,
-    'export[columns]': 'email,duty,active',
-    filter: JSON.stringify({ email: 'client@demo.local' }),
-  })
-  expect(answer.headers['content-disposition']).toContain(
-    `filename*=UTF-8''${encodeURIComponent('회원_2026-11-20.csv')}`,
-  )
-  expect(answer.body).toBe(`\ufeff이메일,직책,사용\r\nclient@demo.local,"'=1+""가,나""",사용\r\n`)
-})
-
 it('An export of another list takes the filters of that list', async () => {
   const columns = { 'export[columns]': 'name,model_name' }
   const [, ...all] = await rowsOf('vendor', 'batches', columns)
@@ -237,12 +224,4 @@ it('An export holds no transaction open while the client reads', async () => {
   await expect.poll(async () => (await transactions.execute(api.db)).rows[0]!.count).toBe(0)
   const text = await answer.stream().setEncoding('utf8').toArray()
   expect(text.join('').trim().split('\r\n')).toHaveLength(length + 1)
-})
-
-it.each([
-  ['vendor', 'vendors', 403],
-  ['client', 'clients', 403],
-  ['master', 'nothing', 404],
-] as const)('A %s who exports %s is answered with %i', async (who, resource, status) => {
-  expect(await statusOf(ask(who, resource, csv))).toBe(status)
 })

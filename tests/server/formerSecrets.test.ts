@@ -6,11 +6,12 @@ import { storeFirstUses } from '../../src/server/commands/gateway/formerSecrets'
 import { currentAccess, hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { newDatabase } from '../support/databases'
 import { insertRows, updateRows } from '../support/rows'
-import { startTestApp, TEST_NOW } from '../support/server'
+import { payloadOf, startTestApp, TEST_NOW } from '../support/server'
 import { imeiOf } from '../support/walk'
 
 const DAY = 86_400_000
 const IMEI = imeiOf(1)
+const SECRET = `/api/devices/${IMEI}/secret`
 
 let now = TEST_NOW
 const api = await startTestApp(await newDatabase(), { now: () => now })
@@ -27,8 +28,8 @@ beforeEach(async () => {
 
 const issue = async () => {
   now = new Date(now.getTime() + 1000)
-  const answer = await api.ask('master', { method: 'POST', url: `/api/devices/${IMEI}/secret` })
-  return answer.json<{ payload: { secret: string } }>().payload.secret
+  const { secret } = await payloadOf<{ secret: string }>(api.post('master', SECRET))
+  return secret
 }
 const signIn = (secret: string) =>
   storeFirstUses(api.db, [{ imei: IMEI, hash: hashOfSecret(IMEI, secret) }], now)
@@ -41,8 +42,7 @@ const valid = async (secrets: readonly string[], days = 0) => {
 }
 const moveInDatabase = (vendor: number) => updateRows(api.db, 'devices', { id: IMEI }, { vendor_id: vendor })
 const moveByForm = async (vendor: number, query = '') => {
-  const url = `/api/devices/${IMEI}${query}`
-  const answer = await api.ask('master', { method: 'PUT', url, payload: { vendor } })
+  const answer = await api.put('master', `/api/devices/${IMEI}${query}`, { vendor })
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
 }
 const sheetFor = (vendor: number) => `IMEI,업체\n${IMEI},${vendor === 3 ? '한빛' : '누리'}`
@@ -94,13 +94,10 @@ describe.each([
 
 describe('a user who may see secrets', () => {
   const compare = async () => {
-    const answer = await api.upload('master', '/api/devices/roster/compare', sheetFor(3))
-    return answer.json<{ payload: RosterDifferences }>().payload.former_secrets
+    const comparing = api.upload('master', '/api/devices/roster/compare', sheetFor(3))
+    return (await payloadOf<RosterDifferences>(comparing)).former_secrets
   }
-  const status = async () => {
-    const answer = await api.ask('master', { url: `/api/devices/${IMEI}/secret` })
-    return answer.json<{ payload: SecretStatus }>().payload
-  }
+  const status = () => payloadOf<SecretStatus>(api.ask('master', SECRET))
 
   it('is told how many devices with secrets a sheet would move, and after how many days these end', async () => {
     expect(await compare()).toBeUndefined()

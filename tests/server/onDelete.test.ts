@@ -193,13 +193,10 @@ describe('a bulk change of devices', () => {
 
   it('that is undone restores no reference to a deleted record', async () => {
     const customers = [await create('customers'), await create('customers')] as const
-    for (const [index, customer] of customers.entries())
-      await updateRows(
-        api.db,
-        'devices',
-        { id: TWO_DEVICES[index]! },
-        { extra: JSON.stringify({ customer }) },
-      )
+    for (const [index, id] of TWO_DEVICES.entries()) {
+      const extra = JSON.stringify({ customer: customers[index] })
+      await updateRows(api.db, 'devices', { id }, { extra })
+    }
     const customerOf = async (id: string) => (await findRow(api.db, 'devices', { id })).extra.customer ?? null
     const stored = () => Promise.all(TWO_DEVICES.map(customerOf))
     const both = { ids: TWO_DEVICES, expected: 2 }

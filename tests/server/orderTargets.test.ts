@@ -1,7 +1,5 @@
 /** The status of each target, and the counts of an order, which always equal its targets (decision 32, security 34). */
-import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { ORDER_STATUSES, type OrderStatus, orderStatus, TRANSITIONS } from '../../src/domain/orders'
 import {
@@ -11,6 +9,7 @@ import {
   sweepOrders,
 } from '../../src/server/commands/orders/moveTargets'
 import { tenantOf } from '../../src/server/store/tenancy'
+import { ordersWithWrongCounts } from '../support/crash'
 import { newDatabase, onPglite } from '../support/databases'
 import { callers } from '../support/rosterWorld'
 import { findRow, findRows, insertRow, insertRows } from '../support/rows'
@@ -57,26 +56,6 @@ const statesOf = async (order: number) => {
   return inOrder.map(({ status, reason }) => [status, reason])
 }
 const readOrder = (id: number) => findRow(db, 'orders', { id })
-/** The orders whose counts or status differ from their targets. */
-const wrongOrders = async () => {
-  const counts = sql.join(
-    ORDER_STATUSES.map(
-      status => sql`${sql.lit(status)}, count(*) filter (where t.status = ${sql.lit(status)})`,
-    ),
-  )
-  const { rows } = await sql<{
-    id: number
-    status: OrderStatus
-    kept: object
-    real: Record<OrderStatus, number>
-  }>`
-    select o.id, o.status, json_build_object(${counts}) as real, json_build_object('success', o.success,
-      'failure', o.failure, 'waiting', o.waiting, 'ongoing', o.ongoing) as kept
-    from orders o left join order_targets t on t.order_id = o.id group by o.id`.execute(db)
-  return rows.filter(
-    ({ status, kept, real }) => !isDeepStrictEqual(kept, real) || status !== orderStatus(real),
-  )
-}
 
 it('The generated status of an order is the one that the domain computes from its counts', async () => {
   const counts = [0, 1, 3]
@@ -99,7 +78,7 @@ it.each(ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as co
     const isAllowed = TRANSITIONS[from].includes(to)
     expect(moved).toEqual(isAllowed ? [{ order: id, device: A, to }] : [])
     expect(await statesOf(id)).toEqual([isAllowed ? [to, 'rejected'] : [from, null]])
-    expect(await wrongOrders()).toEqual([])
+    expect(await ordersWithWrongCounts(db)).toEqual([])
   },
 )
 
@@ -123,7 +102,7 @@ it('Of several simultaneous moves of a target only one succeeds', async () => {
   const moves = DEVICES.map(device => ({ order: id, device, to: 'ongoing' as const }))
   const moved = (await Promise.all(Array.from({ length: 8 }, () => moveTargets(db, moves, later(10))))).flat()
   expect(moved.map(({ device }) => device).sort()).toEqual(DEVICES)
-  expect(await wrongOrders()).toEqual([])
+  expect(await ordersWithWrongCounts(db)).toEqual([])
 })
 
 it('At the end of an order its open targets expire, in steps; other orders stay', async () => {
@@ -138,7 +117,7 @@ it('At the end of an order its open targets expire, in steps; other orders stay'
   const others = [await addWaiting([A], { expired: later(61) }), await addWaiting([A])]
   expect(await expireTargets(db, later(59))).toBe(0)
   expect(await expireTargets(db, later(60), 1)).toBe(1)
-  expect(await wrongOrders()).toEqual([])
+  expect(await ordersWithWrongCounts(db)).toEqual([])
   expect(await readOrder(due)).toMatchObject({ status: 'ongoing', failure: 1 })
   expect(await sweepOrders(db, later(60))).toBe(1)
   expect(await statesOf(due)).toEqual([
@@ -147,7 +126,7 @@ it('At the end of an order its open targets expire, in steps; other orders stay'
     ['success', null],
   ])
   for (const id of others) expect(await readOrder(id)).toMatchObject({ status: 'waiting' })
-  expect(await wrongOrders()).toEqual([])
+  expect(await ordersWithWrongCounts(db)).toEqual([])
 })
 
 it('Deleting a device keeps its results and marks its open targets as failed', async () => {
@@ -164,7 +143,7 @@ it('Deleting a device keeps its results and marks its open targets as failed', a
     ['failure', 'gone'],
   ])
   expect(await statesOf(done)).toEqual([['success', null]])
-  expect(await wrongOrders()).toEqual([])
+  expect(await ordersWithWrongCounts(db)).toEqual([])
 })
 
 it('The counts equal the targets after any simultaneous moves, cancellations and expiries', async () => {
@@ -196,7 +175,7 @@ it('The counts equal the targets after any simultaneous moves, cancellations and
           return moveTargets(db, moves, later(5))
         }),
       )
-      expect(await wrongOrders()).toEqual([])
+      expect(await ordersWithWrongCounts(db)).toEqual([])
     }),
     { numRuns: onPglite ? 25 : 60, seed: 20261121 },
   )

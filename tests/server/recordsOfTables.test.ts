@@ -1,18 +1,13 @@
 /** Models, bunches and order methods: resources of config with separate tables (decision 28). */
 import { describe, expect, it } from 'vitest'
-import type { Compiled } from '../../src/engine/compiled'
-import { packageConfig } from '../support/config'
 import { fleet, GUEST, MASTER, startDemoApp } from '../support/demo'
-import { findRow, updateRows } from '../support/rows'
+import { updateRows } from '../support/rows'
 import { bodyOf, payloadOf, refusalOf, refusedFields, statusOf } from '../support/server'
 
 type Json = Record<string, unknown>
 type Row = Json & { id: number; updated: string }
 
-const usual = packageConfig()
-let current: Compiled = usual
-
-const api = await startDemoApp({ current: () => current })
+const api = await startDemoApp()
 const url = (resource: string, id?: number) => `/api/resources/${resource}${id === undefined ? '' : `/${id}`}`
 const create = async (resource: string, payload: Json) => {
   const response = await api.post(MASTER, url(resource), payload)
@@ -81,21 +76,6 @@ describe('a model', () => {
     const message = `이 모델의 단말이 ${devices}대, 그룹이 ${batches}개 있어 삭제할 수 없습니다.`
     expect(messageOf(await remove('models', id))).toEqual([409, message])
     expect((await api.ask(MASTER, url('models', id))).statusCode).toBe(200)
-  })
-
-  it('has the fields that config adds: sorted, filtered, and kept while config does not have them', async () => {
-    current = structuredClone(usual)
-    const { fields } = current.shared.resources.models!
-    const { required: _, max: __, ...name } = fields.name!
-    fields.watts = { ...name, name: 'watts', type: 'number', rules: [], storage: 'extra' }
-    const { body: model } = await create('models', { name: 'TX-W', watts: 9 })
-    await create('models', { name: 'TX-X', watts: 100 })
-    expect(model.watts).toBe(9)
-    const { rows } = await list(MASTER, 'models', 'sort=["watts","DESC"]&filter={"watts_gte":1}')
-    expect(rows.map(({ watts }) => watts)).toEqual([100, 9])
-    current = usual
-    expect((await change('models', model.id, { name: 'TX-Y' })).json()).not.toHaveProperty('watts')
-    expect((await findRow(api.db, 'models', { id: model.id })).extra).toEqual({ watts: 9 })
   })
 })
 

@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { DeviceQuery } from '../../src/contract/devices'
-import { logOptions, logStream } from '../../src/server/logStream'
+import { logOptions } from '../../src/server/logStream'
 import { preferredLocale } from '../../src/server/request'
 import { readNumbers } from '../../src/server/routes/route'
 import { DatabaseGone } from '../../src/server/store/failures'
@@ -33,13 +33,6 @@ describe('in a query string', () => {
   ])('%s=%s is read as %j', (key, text, value) => {
     expect(readNumbers(DeviceQuery, { [key]: text })).toEqual(value === undefined ? {} : { [key]: value })
   })
-})
-
-test('the log has all entries as JSON lines, unless it is written to a terminal', () => {
-  const out: string[] = []
-  const line = `${JSON.stringify({ level: 30, time: 0, msg: 'call', path: '/api/devices' })}\n`
-  for (const isTTY of [false, true]) logStream({ isTTY, write: text => out.push(text) }).write(line)
-  expect(out).toEqual([line])
 })
 
 test('an outage of the database is logged once for each message, then once a second with the number of errors', () => {

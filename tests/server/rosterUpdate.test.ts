@@ -4,14 +4,12 @@ import type { RosterDifferences } from '../../src/contract/devices'
 import { partsFor } from '../../src/engine/access'
 import type { Compiled, CompiledField } from '../../src/engine/compiled'
 import { updateRoster } from '../../src/server/commands/rosters/updateRoster'
-import { isPglite } from '../../src/server/store/database'
 import { testConfig } from '../support/config'
 import { callers, levels, newRosterWorld, rosterSettings } from '../support/rosterWorld'
-import { countRows, findRow, findRows, insertRows, updateRows } from '../support/rows'
+import { countRows, findRow, findRows, insertDevices, phoneOf, updateRows } from '../support/rows'
 import { payloadOf, startTestApp, statusOf } from '../support/server'
 import { imeiOf } from '../support/walk'
 
-const phone = (n: number) => `0102000${String(n).padStart(4, '0')}`
 const csv = (...rows: (readonly (string | number)[])[]) => rows.map(row => row.join(',')).join('\n')
 
 const config = testConfig(addFields)
@@ -33,11 +31,7 @@ await api.addAccount({ email: EMAILS.otherStaff, level: levels.vendor, vendor: 2
 beforeEach(async () => {
   await api.db.deleteFrom('devices').execute()
   await api.db.deleteFrom('history').execute()
-  const devices = Array.from({ length: 10 }, (_, n) => ({
-    id: imeiOf(n),
-    isdn: phone(n),
-    serial: String(1000 + n),
-    model_id: 1,
+  await insertDevices(api.db, 10, n => ({
     vendor_id: n < 8 ? 1 : 2,
     client_id: n < 2 ? callers.client.id : null,
     batch_id: n < 4 ? 1 : null,
@@ -45,7 +39,6 @@ beforeEach(async () => {
     version: '1.0',
     extra: JSON.stringify(n === 1 ? { site: '창고', spare: true } : {}),
   }))
-  await insertRows(api.db, 'devices', devices)
 })
 
 const send = (
@@ -180,12 +173,12 @@ describe('An update', () => {
   })
 
   it('lets devices exchange their phone numbers, and gives no number twice', async () => {
-    const numbers = [phone(1), phone(2), phone(0)]
+    const numbers = [phoneOf(1), phoneOf(2), phoneOf(0)]
     const swap = csv(['IMEI', '전화번호'], ...numbers.map((isdn, n) => [imeiOf(n), isdn]))
     expect(await update(swap)).toEqual({ changed: 3, unchanged: 0 })
     expect((await allDevices()).slice(0, 3).map(({ isdn }) => isdn)).toEqual(numbers)
     // The refusal is the same whether the number belongs to a device of this or of another vendor.
-    const taken = csv(['IMEI', '전화번호'], [imeiOf(0), phone(9)], [imeiOf(3), phone(4)])
+    const taken = csv(['IMEI', '전화번호'], [imeiOf(0), phoneOf(9)], [imeiOf(3), phoneOf(4)])
     expect(await update(taken)).toEqual(['2 전화번호 phoneTaken', '3 전화번호 phoneTaken'])
     expect(await compare(taken)).toMatchObject({ rowsTotal: 2 })
   })
@@ -194,7 +187,7 @@ describe('An update', () => {
     const before = await allDevices()
     const bad = csv(
       ['IMEI', '전화번호', '시리얼'],
-      [imeiOf(0), phone(50), '1'],
+      [imeiOf(0), phoneOf(50), '1'],
       [imeiOf(1), '0101', '2'],
       [imeiOf(0), '', '3'],
       ['35693', '', '4'],
@@ -258,18 +251,6 @@ it('A cancelled update changes nothing', async () => {
   })
   expect((await device(0)).serial).toBe('1000')
   expect((await findRows(api.db, 'bulk_changes')).filter(({ stage }) => stage !== 'done')).toEqual([])
-})
-
-it('PGlite refuses more devices than its limit', async () => {
-  const { server } = config.current()
-  const { batchDevices } = server.pglite
-  server.pglite.batchDevices = 1
-  try {
-    const answer = await update(csv(['IMEI', '시리얼'], [imeiOf(0), '1'], [imeiOf(1), '2']))
-    expect(answer).toEqual(isPglite(api.db) ? 'pglite.tooMany' : { changed: 2, unchanged: 0 })
-  } finally {
-    server.pglite.batchDevices = batchDevices
-  }
 })
 
 /** Adds a text, a boolean, and a field that is read-only for the device with the serial 1002. */

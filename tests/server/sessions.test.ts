@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sweepSessions } from '../../src/server/commands/accounts/sessions'
 import { testConfig } from '../support/config'
 import { countRows, findRow, findRows, updateRows } from '../support/rows'
-import { startTestApp, statusOf, TEST_PASSWORD } from '../support/server'
+import { payloadOf, startTestApp, statusOf, TEST_PASSWORD } from '../support/server'
 
 const NEW_PASSWORD = 'Another-pass9!'
 const EMAIL = 'client@test.local'
@@ -17,17 +17,10 @@ beforeEach(async () => {
   await updateRows(api.db, 'clients', { email: EMAIL }, { password_hash })
 })
 
-const askWith = (token: string, url: string, payload?: object, { app } = api) =>
-  app.inject({
-    method: payload ? 'PUT' : 'POST',
-    url,
-    headers: { authorization: `Bearer ${token}` },
-    ...(payload && { payload }),
-  })
-const refresh = (token: string) => askWith(token, '/api/auth/refresh')
+const refresh = (token: string, { post } = api) => post(token, '/api/auth/refresh')
 const statusesOf = (tokens: string[]) => Promise.all(tokens.map(token => statusOf(refresh(token))))
 const changePassword = (token: string) =>
-  askWith(token, '/api/client/', { password: NEW_PASSWORD, current_password: TEST_PASSWORD })
+  api.put(token, '/api/client/', { password: NEW_PASSWORD, current_password: TEST_PASSWORD })
 const signIn = (headers: object = {}) =>
   api.app.inject({
     method: 'POST',
@@ -67,13 +60,13 @@ describe('a change of the password', () => {
 
 it('a session that was signed out stays ended, also if config later allows longer sessions', async () => {
   const token = await api.login(EMAIL)
-  await askWith(token, '/api/auth/logout')
+  await api.post(token, '/api/auth/logout')
   await sweepSessions(api.db, { idleMinutes: 100_000, hours: 100_000 }, new Date())
   const config = testConfig(({ server }) => {
     server.session = { idleMinutes: 10_080, hours: 8760 }
   })
   const longer = await startTestApp(api.db, { bare: true, now: () => new Date(), config })
-  expect(await statusOf(askWith(token, '/api/auth/refresh', undefined, longer))).toBe(401)
+  expect(await statusOf(refresh(token, longer))).toBe(401)
 })
 
 it.each([
@@ -110,8 +103,8 @@ describe('a wall display', () => {
   const setAge = (minutes: number) =>
     updateRows(api.db, 'sessions', {}, { begun: new Date(Date.now() - minutes * 60_000) })
   const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
-  const renewOn = async (wall: { app: typeof api.app }, token: string, url = '/api/auth/refresh?wall=1') =>
-    (await askWith(token, url, undefined, wall as typeof api)).json().payload
+  const renewOn = (wall: typeof api, token: string, url = '/api/auth/refresh?wall=1') =>
+    payloadOf<string>(wall.post(token, url))
 
   it('extends its session, which may only read from then on', async () => {
     const wall = await withWall(72)
@@ -122,14 +115,13 @@ describe('a wall display', () => {
     const extended = await renewOn(wall, token)
     expect(claims(extended).ends - last.ends).toBe(48 * 3600)
     await setAge(DAY + 30)
-    const get = (url: string) =>
-      wall.app.inject({ url, headers: { authorization: `Bearer ${extended}` } }).then(r => r.statusCode)
-    expect(await get('/api/devices')).toBe(200)
-    const change = await askWith(extended, '/api/client/', { name: 'x' }, wall)
+    const read = () => statusOf(wall.ask(extended, '/api/devices'))
+    expect(await read()).toBe(200)
+    const change = await wall.put(extended, '/api/client/', { name: 'x' })
     expect([change.statusCode, change.json().message]).toEqual([403, expect.stringContaining('조회만')])
-    expect(await statusOf(askWith(extended, '/api/auth/refresh', undefined, wall))).toBe(200)
+    expect(await statusOf(refresh(extended, wall))).toBe(200)
     await setAge(3 * DAY + 1)
-    expect(await get('/api/devices')).toBe(401)
+    expect(await read()).toBe(401)
     await sweepSessions(api.db, { idleMinutes: 60, hours: 24, wallHours: 72 }, new Date())
     expect(await countRows(api.db, 'sessions')).toBe(0)
   })
@@ -140,6 +132,6 @@ describe('a wall display', () => {
     await setAge(DAY - 30)
     const renewed = await renewOn(wall, token)
     expect(claims(renewed).ends - Date.now() / 1000).toBeLessThan(31 * 60)
-    expect(await statusOf(askWith(renewed, '/api/client/', { name: 'Kim' }, wall))).toBe(200)
+    expect(await statusOf(wall.put(renewed, '/api/client/', { name: 'Kim' }))).toBe(200)
   })
 })

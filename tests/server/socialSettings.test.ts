@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compileConfig } from '../../src/engine/load/compileConfig'
 import { providerStates, unknownProviders } from '../../src/server/social/settings'
 import { readEnv } from '../../src/server/start/env'
-import { compileWith, testConfig } from '../support/config'
+import { testConfig } from '../support/config'
 import { configFiles } from '../support/configFiles'
 
 const label = { ko: '우리회사', en: 'Our company' }
@@ -52,26 +52,13 @@ describe('the environment', () => {
   })
 })
 
-describe('config/app.json', () => {
-  it('names providers with a label; Google and Microsoft have one', () => {
-    const config = compileWith({
-      'app.json': file =>
-        void Object.assign(file, { signIn: { providers: [{ name: 'company', label }, { name: 'google' }] } }),
-    })
-    expect(config.shared.app.signIn.providers).toEqual([
-      { name: 'company', label },
-      { name: 'google', label: { ko: 'Google', en: 'Google' } },
-    ])
-  })
-
-  it.each<[string, object[], string[]]>([
-    ['a missing label', [{ name: 'company' }], ['missingKey /signIn/providers/0']],
-    ['a name that no address can have', [{ name: 'My IdP', label }], ['pattern /signIn/providers/0/name']],
-  ])('with %s has the problems %j', (_what, named, problems) => {
-    const files = configFiles()
-    files['app.json'] = JSON.stringify({ ...JSON.parse(files['app.json']!), signIn: { providers: named } })
-    const result = compileConfig(files)
-    const found = result.ok ? [] : result.errors.map(({ code, path }) => `${code} ${path}`)
-    expect(found).toEqual(problems)
-  })
+it.each<[string, object[], string[]]>([
+  ['a missing label', [{ name: 'company' }], ['missingKey /signIn/providers/0']],
+  ['a name that no address can have', [{ name: 'My IdP', label }], ['pattern /signIn/providers/0/name']],
+])('config with %s of a provider has the problems %j', (_what, named, problems) => {
+  const files = configFiles()
+  files['app.json'] = JSON.stringify({ ...JSON.parse(files['app.json']!), signIn: { providers: named } })
+  const result = compileConfig(files)
+  const found = result.ok ? [] : result.errors.map(({ code, path }) => `${code} ${path}`)
+  expect(found).toEqual(problems)
 })

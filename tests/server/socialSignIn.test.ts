@@ -463,16 +463,13 @@ describe('in the profile', () => {
   const profileOf = async (email = 'client@test.local') => {
     const browser = new Browser()
     const token = await api.tokenOf(email)
-    const headers = { authorization: `Bearer ${token}` }
     return {
       browser,
       logins: () => payloadOf(browser.go('/api/auth/logins', { token })),
       begin: (provider: string, payload: object) =>
         browser.go(`/api/auth/logins/${provider}`, { token, payload }),
-      unlink: (provider: string) =>
-        api.app.inject({ method: 'DELETE', url: `/api/auth/logins/${provider}`, headers }),
-      setPassword: (password: string) =>
-        api.app.inject({ method: 'PUT', url: '/api/client/', payload: { password }, headers }),
+      unlink: (provider: string) => api.remove(token, `/api/auth/logins/${provider}`),
+      setPassword: (password: string) => api.put(token, '/api/client/', { password }),
     }
   }
 

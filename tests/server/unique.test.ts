@@ -11,7 +11,7 @@ import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
 import { addedField, testConfig } from '../support/config'
 import { addressOf } from '../support/databases'
 import { indexesNamed, planOf } from '../support/plans'
-import { countRows, findRows, insertRow, insertRows } from '../support/rows'
+import { countRows, findRows, insertDevices, insertRow, insertRows, phoneOf } from '../support/rows'
 import { bodyOf, payloadOf, startTestApp, statusOf, type TestApp } from '../support/server'
 import { configWith, SIMS } from '../support/sims'
 import { imeiOf } from '../support/walk'
@@ -168,20 +168,14 @@ it('each rule has an index, which saves use; masters are warned of stored duplic
 })
 
 describe('a resource of the contract', () => {
-  const phone = (n: number) => `0102000${String(n).padStart(4, '0')}`
   /** Devices 0 to 5 are of vendor 1, the first three in batch 1; 6 and 7 are of vendor 2. */
   beforeEach(async () => {
     await api.db.deleteFrom('devices').execute()
-    const devices = Array.from({ length: 8 }, (_, index) => ({
-      id: imeiOf(index),
-      isdn: phone(index),
-      serial: String(1000 + index),
-      model_id: 1,
-      vendor_id: index < 6 ? 1 : 2,
-      batch_id: index < 3 ? 1 : null,
-      extra: JSON.stringify({ tag: `T${index}`, slot: String(index % 3) }),
+    await insertDevices(api.db, 8, nth => ({
+      vendor_id: nth < 6 ? 1 : 2,
+      batch_id: nth < 3 ? 1 : null,
+      extra: JSON.stringify({ tag: `T${nth}`, slot: String(nth % 3) }),
     }))
-    await insertRows(api.db, 'devices', devices)
   })
 
   const put = (url: string, payload: object, who = 'vendor') => withRules.put(who, url, payload)
@@ -251,7 +245,7 @@ describe('a resource of the contract', () => {
   it('refuses a registration at each cell whose value is in the sheet twice, or stored', async () => {
     const head = ['IMEI', '전화번호', '모델', 'tag', '시리얼']
     const register = (...rows: [nth: number, model: string, tag: string, serial: number][]) => {
-      const lines = rows.map(([nth, ...cells]) => [imeiOf(nth), phone(nth), ...cells])
+      const lines = rows.map(([nth, ...cells]) => [imeiOf(nth), phoneOf(nth), ...cells])
       return uploadOutcome('/api/devices/roster/ul', head, ...lines)
     }
     const wrong = await register(
@@ -293,7 +287,7 @@ describe('a resource of the contract', () => {
   it('accepts only one of the sheets, forms and bulk changes that set the same value at the same time', async () => {
     const head = ['IMEI', '전화번호', '모델', 'tag']
     const register = (nth: number) =>
-      upload('/api/devices/roster/ul', head, [imeiOf(nth), phone(nth), 'FT-100', 'RACE'])
+      upload('/api/devices/roster/ul', head, [imeiOf(nth), phoneOf(nth), 'FT-100', 'RACE'])
     const edits = [edit(0, { tag: 'race' }), edit(1, { tag: 'Race' })]
     const changes = [register(30), register(31), ...edits, bulk({ tag: 'RACE' }, 2)]
     const statuses = await Promise.all(changes.map(statusOf))

@@ -2,8 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { testConfig } from '../support/config'
 import { insertRow } from '../support/rows'
-import { bodyOf, startTestApp } from '../support/server'
-import { sheetRows } from '../support/sheetRows'
+import { startTestApp } from '../support/server'
 
 const GOOD =
   'IMEI,전화번호,시리얼,모델\n490154203237518,01012340001,1,FT-100\n356938035643809,010-1234-0002,2,FT-100\n'
@@ -37,17 +36,6 @@ const upload = (who: string | undefined, body: ReturnType<typeof form>) =>
   api.ask(who, { method: 'POST', url: '/api/devices/roster/ul', ...body })
 const count = async () => (await api.ask('master', '/api/devices')).json().count
 
-it('An uploaded roster registers its devices, and the list shows them', async () => {
-  const answer = await bodyOf(upload('client', form(fileOf(GOOD, '단말목록.csv'))))
-  expect(answer).toMatchObject({
-    result: true,
-    message: '단말목록을 추가 하였습니다.',
-    payload: { added: 2 },
-  })
-  const found = await api.ask('client', '/api/devices?search[topic]=number&search[alike]=12340002')
-  expect(found.json().data).toMatchObject([{ id: '356938035643809', model: 'FT-100', batch: '' }])
-})
-
 const PNG = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0])
 it.each<[string, ReturnType<typeof form>, number]>([
   ['without a file', form(), 422],
@@ -61,15 +49,6 @@ it.each<[string, ReturnType<typeof form>, number]>([
   expect([answer.statusCode, answer.json().result]).toEqual([status, false])
   expect(answer.json().message).toMatch(/[가-힣]/)
   expect(await count()).toBe(0)
-})
-
-it('The sample is downloaded as a spreadsheet with the columns of a roster', async () => {
-  const answer = await api.ask('client', '/api/devices/roster/sf')
-  expect(answer.headers['content-type']).toContain('spreadsheetml')
-  const name = /filename\*=UTF-8''([^;]+)/.exec(String(answer.headers['content-disposition']))?.[1]
-  expect(decodeURIComponent(name ?? '')).toBe('단말목록_양식.xlsx')
-  const [header] = await sheetRows(answer)
-  expect(header).toEqual(expect.arrayContaining(['IMEI', '전화번호', '시리얼', '모델']))
 })
 
 it('A file over the limit is refused while it arrives, and the next upload is accepted', async () => {

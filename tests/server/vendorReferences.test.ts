@@ -3,7 +3,7 @@
  */
 import { expect, it } from 'vitest'
 import { compileWith } from '../support/config'
-import { findRows, insertRow } from '../support/rows'
+import { findRows, insertDevices, insertRow } from '../support/rows'
 import { startTestApp } from '../support/server'
 import { imeiOf } from '../support/walk'
 
@@ -21,13 +21,7 @@ await insertRow(api.db, 'vendors', { name: '누리통신' })
 await insertRow(api.db, 'models', { name: 'FT-100' })
 await insertRow(api.db, 'batches', { name: '가', model_id: 1, vendor_id: OWN })
 await insertRow(api.db, 'batches', { name: '나', model_id: 1, vendor_id: OTHER })
-for (const [index, vendor_id] of [OWN, OWN, OTHER].entries())
-  await insertRow(api.db, 'devices', {
-    id: imeiOf(index),
-    isdn: `0102000000${index}`,
-    model_id: 1,
-    vendor_id,
-  })
+await insertDevices(api.db, 3, nth => ({ vendor_id: nth < 2 ? OWN : OTHER }))
 
 const homes = async () => (await findRows(api.db, 'devices')).map(({ extra }) => extra.home)
 let count = 0

@@ -56,16 +56,10 @@ export async function seedSmallFleet(db: Db): Promise<void> {
     )
 }
 
+const FORM_PART = 'Content-Disposition: form-data; name="file"; filename="a.csv"'
 const csvForm = (...lines: string[]) => ({
   headers: { 'content-type': 'multipart/form-data; boundary=edge' },
-  body: [
-    '--edge',
-    'Content-Disposition: form-data; name="file"; filename="a.csv"',
-    '',
-    ...lines,
-    '--edge--',
-    '',
-  ].join('\r\n'),
+  body: ['--edge', FORM_PART, '', ...lines, '--edge--', ''].join('\r\n'),
 })
 
 /** The status, or a pattern that the body of a 200 matches. */
@@ -102,22 +96,17 @@ async function addClient({ addAccount }: TestApp) {
   return { id: await addAccount({ email, level: levels.client, vendor: owner.vendor_id }), email }
 }
 
+const OWNED = { client_id: owner.id, vendor_id: owner.vendor_id }
 /** Adds a group of client@demo.local. */
 const addBatch = ({ db }: TestApp) =>
-  insertRow(db, 'batches', {
-    name: unique('그룹'),
-    model_id: 1,
-    vendor_id: owner.vendor_id,
-    client_id: owner.id,
-  })
+  insertRow(db, 'batches', { name: unique('그룹'), model_id: 1, ...OWNED })
 
 /** Adds a device of client@demo.local, with a secret. */
 async function addDevice({ db }: TestApp, batch_id: number | null = null) {
   const digits = `35999900${String(++count).padStart(6, '0')}`
   const id = digits + luhnDigit(digits)
   const isdn = `0109${String(count).padStart(7, '0')}`
-  const owned = { client_id: owner.id, vendor_id: owner.vendor_id }
-  await insertRow(db, 'devices', { id, isdn, model_id: 1, batch_id, ...owned })
+  await insertRow(db, 'devices', { id, isdn, model_id: 1, batch_id, ...OWNED })
   await insertRows(db, 'device_secrets', [{ device_id: id, hash: id }])
   return { id }
 }

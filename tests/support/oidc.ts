@@ -9,7 +9,7 @@ import Provider from 'oidc-provider'
 type Claims = Record<string, unknown>
 
 /** What the token endpoint does wrong. */
-type Misbehaviour = 'html' | 'error' | 'hang' | 'forged' | ((claims: JWTPayload) => JWTPayload)
+type Misbehaviour = 'html' | 'hang' | 'forged' | ((claims: JWTPayload) => JWTPayload)
 
 export interface TestProvider {
   name: string
@@ -21,7 +21,7 @@ export interface TestProvider {
   /** What the token endpoint does wrong from now on. */
   misbehave: Misbehaviour | undefined
   /** What all addresses do wrong from now on. */
-  broken: 'html' | 'error' | 'hang' | undefined
+  broken: 'html' | undefined
   /** How often its metadata was asked for. */
   discovered: number
   stop(): Promise<void>
@@ -108,7 +108,6 @@ export async function startProvider(name: string, origins: readonly string[]): P
     const wrong = running.broken ?? (path === '/token' ? running.misbehave : undefined)
     if (wrong === 'hang') return
     if (wrong === 'html') return void page(response, '<p>Welcome to our hotel</p>')
-    if (wrong === 'error') return void response.writeHead(500).end('{"message":"out of order"}')
     if (path.startsWith('/ask/')) return void ask(provider, request, response)
     if (wrong) {
       const key = wrong === 'forged' ? other.privateKey : privateKey

@@ -123,60 +123,32 @@ const referencesOf = (resource: string): Record<string, Id | Id[]> =>
   )
 export const REFERENCES = referencesOf('links')
 
-const NEW = { name: 'new link', email: 'reach@test.local' }
-
 /** Adds targets and referring records of vendor 1; the device inside belongs to this account. Returns the ids. */
 export async function fillReach(db: Db, client: number): Promise<Record<Referring, Id>> {
   const [extra, ofOrders] = [JSON.stringify(REFERENCES), JSON.stringify(referencesOf('orders'))]
-  const [seen, unseen] = SIDES.map(side => ({
-    vendor: TARGETS.vendors![side].id as number,
-    batch: TARGETS.batches![side].id as number,
-  })) as [Record<'vendor' | 'batch', number>, Record<'vendor' | 'batch', number>]
+  const { vendors, batches } = TARGETS
   const model = await insertRow(db, 'models', { name: 'model', extra } as never)
-  await updateRows(db, 'vendors', { id: 1 }, { name: TARGETS.vendors!.inside.name, extra } as never)
-  await insertRow(db, 'vendors', { id: unseen.vendor, name: TARGETS.vendors!.outside.name })
+  await updateRows(db, 'vendors', { id: 1 }, { name: vendors!.inside.name, extra } as never)
+  await insertRow(db, 'vendors', vendors!.outside as never)
   for (const [at, side] of SIDES.entries()) {
-    const { vendor, batch } = side === 'inside' ? seen : unseen
     const isSeen = side === 'inside'
-    const { devices, clients, batches, places } = TARGETS
-    await insertRow(db, 'batches', {
-      id: batch,
-      name: batches![side].name,
-      comment: 'group',
-      model_id: model,
-      vendor_id: vendor,
-      ...(isSeen && { extra }),
-    } as never)
-    await insertRow(db, 'clients', {
-      id: clients![side].id,
-      name: clients![side].name,
-      email: `${side}-${NEW.email}`,
-      zone: isSeen ? 'seen' : 'unseen',
-      level: 10,
-      vendor_id: vendor,
-      password_hash: null,
-    } as never)
-    await insertRow(db, 'devices', {
-      id: devices![side].id,
-      isdn: devices![side].name,
-      serial: String(at),
-      model_id: model,
-      batch_id: batch,
-      vendor_id: vendor,
-      client_id: isSeen ? client : null,
-      sido: isSeen ? 'KR-11' : 'KR-41',
-      ...(isSeen && { extra }),
-    } as never)
-    const data = JSON.stringify({ name: places![side].name })
-    await insertRow(db, 'records', {
-      id: places![side].id,
-      resource: 'places',
-      vendor_id: vendor,
-      data,
-    } as never)
+    const vendor_id = vendors![side].id
+    const referring = isSeen && { extra }
+    const insert = (table: 'batches' | 'clients' | 'devices' | 'records', row: object) =>
+      insertRow(db, table, { ...row, vendor_id } as never)
+    await insert('batches', { ...batches![side], comment: 'group', model_id: model, ...referring })
+    const account = { email: `${side}@test.local`, zone: isSeen ? 'seen' : 'unseen', level: 10 }
+    await insert('clients', { ...TARGETS.clients![side], ...account, password_hash: null })
+    const { id, name: isdn } = TARGETS.devices![side]
+    const places = { model_id: model, batch_id: batches![side].id, sido: isSeen ? 'KR-11' : 'KR-41' }
+    const client_id = isSeen ? client : null
+    await insert('devices', { id, isdn, serial: String(at), client_id, ...places, ...referring })
+    const { id: place, ...data } = TARGETS.places![side]
+    await insert('records', { id: place, resource: 'places', data: JSON.stringify(data) })
   }
   await updateRows(db, 'clients', { id: client }, { extra, zone: 'seen' } as never)
-  const bunch = await insertRow(db, 'bunches', { name: 'bunch', batch_id: seen.batch, extra } as never)
+  const batch_id = batches!.inside.id
+  const bunch = await insertRow(db, 'bunches', { name: 'bunch', batch_id, extra } as never)
   const content = JSON.stringify({ Type: 'none' })
   const method = await insertRow(db, 'methods', { code: 'reach', caption: 'reach', content, extra } as never)
   const order = { sender_id: client, sender_name: 'sender', code: 'reach', caption: 'reach', title: 'reach' }
@@ -200,7 +172,7 @@ export async function fillReach(db: Db, client: number): Promise<Record<Referrin
     devices: device.id,
     clients: client,
     vendors: 1,
-    batches: seen.batch,
+    batches: batch_id,
     models: model,
     bunches: bunch,
     methods: method,
@@ -208,17 +180,10 @@ export async function fillReach(db: Db, client: number): Promise<Record<Referrin
     links,
     remarks: await record('remarks', { link: links }),
   }
-  for (const resource of REFERRING)
-    await insertRows(db, 'history', [
-      {
-        action: 'changed',
-        resource,
-        record: String(ids[resource]),
-        label: 'changed',
-        vendor_id: 1,
-        before: resource === 'orders' ? ofOrders : extra,
-        after: resource === 'orders' ? ofOrders : extra,
-      } as never,
-    ])
+  for (const resource of REFERRING) {
+    const values = resource === 'orders' ? ofOrders : extra
+    const entry = { action: 'changed', resource, record: String(ids[resource]), label: 'changed' }
+    await insertRows(db, 'history', [{ ...entry, vendor_id: 1, before: values, after: values } as never])
+  }
   return ids
 }

@@ -61,12 +61,8 @@ export async function expectLists(send: AskMaster): Promise<void> {
 export async function expectWrites(send: AskMaster): Promise<void> {
   const write = async <Payload = { id: number }>(request: ApiRequest): Promise<Payload> => {
     const response = await send(request)
-    expect([request.method, request.url, response.status, response.text]).toEqual([
-      request.method,
-      request.url,
-      200,
-      expect.any(String),
-    ])
+    const asked = `${request.method} ${request.url}`
+    expect([asked, response.status, response.text]).toEqual([asked, 200, expect.any(String)])
     return payloadOf<Payload>(response)
   }
   const put = (url: string, payload: object) => write({ method: 'PUT', url, payload })
@@ -76,26 +72,14 @@ export async function expectWrites(send: AskMaster): Promise<void> {
   const vendor = await put('/api/admin/vendors', { name: '새 업체', brn: '1208147521' })
   await put(`/api/admin/vendors/${vendor.id}`, { comment: '바뀐 설명' })
   const email = 'walk@test.local'
-  const client = await put('/api/clients/', {
-    id: -1,
-    name: '김하늘',
-    email,
-    password: 'Fleet-walk1!',
-    level: 3,
-    vendor: vendor.id,
-    phone: '01012345678',
-  })
+  const person = { name: '김하늘', email, password: 'Fleet-walk1!' }
+  const client = await put('/api/clients/', { id: -1, ...person, level: 3, vendor: vendor.id })
   await put('/api/clients/', { id: client.id, comment: '바뀐 설명' })
   await put('/api/client/', { duty: '담당' })
   const model = await post('/api/resources/models', { name: '새 모델' })
   await put(`/api/resources/models/${model.id}`, { name: '다른 모델' })
-  const batch = await put('/api/batches/-1', {
-    id: -1,
-    name: '새 그룹',
-    comment: '시험용',
-    model: model.id,
-    vendor: vendor.id,
-  })
+  const group = { name: '새 그룹', comment: '시험용' }
+  const batch = await put('/api/batches/-1', { id: -1, ...group, model: model.id, vendor: vendor.id })
   await put(`/api/batches/${batch.id}`, { comment: '바뀐 설명' })
   const bunch = await post('/api/resources/bunches', { name: '강남', batch: batch.id })
   const imei = imeiOf(1)
