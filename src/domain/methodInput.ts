@@ -1,7 +1,5 @@
 /** The values that an order method accepts: type, bounds and choices of its content (§3, §5). */
 
-export const CONTENT_TYPES = ['text', 'url', 'password', 'number', 'array'] as const
-
 /** A choice with its label, as in JSON Schema; devices receive `const`. */
 export interface TitledChoice {
   const: string
