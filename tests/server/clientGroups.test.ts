@@ -54,8 +54,9 @@ beforeEach(async () => {
   await db.deleteFrom('devices').execute()
   await db.deleteFrom('batches').execute()
   const idOf = (email: string | null) => (email === null ? null : email === CLIENT ? client : other)
+  const common = { comment: '설명', vendor_id: 1, model_id: 1 }
   for (const { owner, ...group } of GROUPS)
-    await insertRow(db, 'batches', { ...group, vendor_id: 1, model_id: 1, client_id: idOf(owner) })
+    await insertRow(db, 'batches', { ...group, ...common, client_id: idOf(owner) })
   await insertDevices(db, DEVICES.length, nth => {
     const { n, of, batch } = DEVICES[nth]!
     return { id: imeiOf(n), model_id: n === 6 ? 2 : 1, client_id: idOf(of), batch_id: batch }
