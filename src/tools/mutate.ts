@@ -2,8 +2,8 @@
  * `npm run mutate -- --n 60`: makes 60 random small changes (mutations) to the source, one at a time, and checks
  * whether a test fails. For each mutation it runs, until one fails, the tests that have the name of the file or its
  * folder in their path, the type check, all tests that import the file (`vitest related`), the tests of the projects
- * `node`, `console`, `wide` and `screens`, and after a build the journeys. A mutation that fails the type check does not
- * count. Prints each mutation, and at the end those that no test noticed.
+ * `node`, `console`, `wide` and `screens`, and after a build the journeys. A mutation that fails the type check does
+ * not count. Prints each mutation, and at the end those that no test noticed.
  *
  * - `--seed 7` chooses other places; the same seed and source give the same places.
  * - `--only src/server/live` chooses only files under that path.
