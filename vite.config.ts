@@ -81,6 +81,8 @@ export default defineConfig(({ isSsrBuild }) => ({
             sheetWorker: 'src/server/sheets/sheetWorker.ts',
             simulatorProcess: 'src/tools/simulate/simulatorProcess.ts',
           },
+          // All in one folder: the server looks for the script of a thread beside its own file.
+          output: { chunkFileNames: '[name]-[hash].js' },
         },
       }
     : {

@@ -8,11 +8,20 @@ export const isVisibleAscii = (text: string): boolean => /^[!-~]*$/.test(text)
 /** The number of characters (code points): an emoji counts as one. */
 export const countLetters = (text: string): number => (isVisibleAscii(text) ? text.length : [...text].length)
 
-/** Composes Hangul that macOS has decomposed (NFD): it looks the same, but is not found by search. */
-export const composed = (text: string): string => (isVisibleAscii(text) ? text : text.normalize('NFC'))
+/** An invisible character, or an emoji with the joiner that unites it with the next emoji, as in families. */
+const MARK =
+  /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?\u200d(?=\p{Extended_Pictographic}))|\p{Cf}/gu
 
-/** Removes invisible characters: zero-width, byte order and direction marks. */
-export const withoutMarks = (text: string): string => text.replace(/\p{Cf}/gu, '')
+/** Removes invisible characters: zero-width, byte order and direction marks, but not the joiners within emoji. */
+export const withoutMarks = (text: string): string => text.replace(MARK, '$1')
+
+/** Removes invisible characters and composes Hangul that macOS has decomposed (NFD): it looks the same. */
+export const composed = (text: string): string =>
+  isVisibleAscii(text) ? text : withoutMarks(text).normalize('NFC')
+
+/** A name as it is stored, from a form, a call or a sheet: without invisible characters and repeated spaces. */
+export const cleanText = (text: string): string =>
+  isVisibleAscii(text) ? text : composed(text).replace(/\s+/g, ' ').trim()
 
 /**
  * Replaces full-width characters and unusual spaces, and removes invisible characters (zero-width, byte order and

@@ -1,6 +1,15 @@
 /** Laws of the source beyond imports: sentences, addresses, times, comments, and time limits of tests. */
 import { expect, test } from 'vitest'
-import { filesUnder, importsOf, read, resolveImport, textsOf, treeOf, walk } from '../support/source'
+import {
+  filesUnder,
+  importsOf,
+  read,
+  resolveImport,
+  stringOf,
+  textsOf,
+  treeOf,
+  walk,
+} from '../support/source'
 
 const HANGUL = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/
 const source = filesUnder('src', /\.tsx?$/)
@@ -74,6 +83,24 @@ test.each([
   }
   expect(reached).toEqual([])
   expect(cameFrom.size).toBeGreaterThan(20)
+})
+
+test('the server checks the version of Node before it loads a package', () => {
+  const reached = new Set(['src/server/main.ts'])
+  const packages: string[] = []
+  for (const file of reached) {
+    const dynamic = walk(treeOf(file)).flatMap(({ type, source }) =>
+      type === 'ImportExpression' ? (stringOf(source) ?? []) : [],
+    )
+    for (const { from, typeOnly } of importsOf(file)) {
+      if (typeOnly || dynamic.includes(from)) continue
+      const next = resolveImport(file, from)
+      if (next) reached.add(next)
+      else if (!/^node:(fs|path|url)$/.test(from)) packages.push(`${from} from ${file}`)
+    }
+  }
+  expect(packages).toEqual([])
+  expect([...reached]).toContain('src/server/start/nodeVersion.ts')
 })
 
 /** The files that format a time, and where each shows the time zone (decision 36). */

@@ -136,6 +136,15 @@ it('keeps the text of the search when a folder is chosen before the search is ap
 })
 
 describe('the list of orders (§2)', () => {
+  it('shows the page before, when the last order of the last page is deleted', async () => {
+    mailServer(twelve().slice(1))
+    const { address } = open('/app/orders?page=3')
+    await select('명령 1')
+    await pick('Actions', 'Delete')
+    await waitFor(() => expect(titles()).toEqual([6, 5, 4, 3, 2].map(id => `명령 ${id}`)))
+    expect(address()).toContain('page=2')
+  })
+
   it('shows status, star and five counts of each order, and start and end as one period in UTC', async () => {
     const orders = [
       { counts: { waiting: 4 }, status: '대기', word: '성공한 대상 없음' },

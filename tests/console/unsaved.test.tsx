@@ -2,11 +2,13 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import BulkDialog from '../../src/console/features/bulk/BulkDialog'
 import { PasteDialog } from '../../src/console/features/compose/targets/PasteDialog'
 import ProfilePage from '../../src/console/features/profile/ProfilePage'
+import RosterDialog from '../../src/console/features/roster/RosterDialog'
 import { SheetDialog } from '../../src/console/features/sheets/SheetDialog'
-import { clientRecord } from '../support/consoleRecords'
-import { chooseFile, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { clientRecord, deviceRecord } from '../support/consoleRecords'
+import { choose, chooseFile, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 import { openCommand, resetOrderCalls } from '../support/orderScreens'
 import { payload, realProvider, stubServer } from '../support/stubServer'
 
@@ -60,6 +62,67 @@ it('the paste dialog asks before a click outside closes it', async () => {
   clickBackdrop()
   await question()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+const openBulkChange = async (onClose: () => void, changeDevices = vi.fn()) => {
+  const device = deviceRecord(1)
+  renderInConsole(
+    <BulkDialog
+      name="editField"
+      resource={config.resources.devices!}
+      choice={{ ids: [device.id] }}
+      count={1}
+      shown={[device]}
+      onClose={onClose}
+      onDone={() => undefined}
+    />,
+    { dataProvider: { ...realProvider(), changeDevices, changeProgress: async () => undefined } },
+  )
+  await choose('항목', '시리얼')
+  fireEvent.change(screen.getByRole('textbox', { name: '시리얼' }), { target: { value: 'S-2' } })
+}
+
+it.each<[string, (onClose: () => void) => Promise<void>]>([
+  ['a change of many devices', openBulkChange],
+  [
+    'the registration of a corrected sheet',
+    async onClose => {
+      const checked = { rows: 1, headers: [], headerRow: 1, firstBadRows: [], firstCorrections: [] }
+      const faults = { headerFaults: [], skippedHeaders: [], badRowCount: 0, correctionCount: 0, reading: {} }
+      let answer = (_: { data: unknown }) => {}
+      class CheckWorker {
+        set onmessage(listen: typeof answer) {
+          answer = listen
+        }
+        postMessage() {}
+        terminate() {}
+      }
+      vi.stubGlobal('Worker', CheckWorker)
+      renderInConsole(<RosterDialog onClose={onClose} />, { dataProvider: realProvider() })
+      await chooseFile(new File(['PK'], 'devices.xlsx'))
+      const result = { ...checked, ...faults, isChanged: true, isEdited: true, checkedOnServer: true }
+      await act(async () => answer({ data: { is: 'result', result } }))
+    },
+  ],
+])('%s asks at Escape and before a reload', async (_, openFilled) => {
+  stubServer()
+  const onClose = vi.fn()
+  await openFilled(onClose)
+  expect(reloadIsAsked()).toBe(true)
+  await user.keyboard('{Escape}')
+  await question()
+  expect(onClose).not.toHaveBeenCalled()
+  await press('저장하지 않고 나가기')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('a running change of many devices asks before a reload', async () => {
+  stubServer()
+  const changeDevices = vi.fn(() => new Promise<never>(() => undefined))
+  await openBulkChange(() => undefined, changeDevices)
+  await press('1대 변경')
+  await waitFor(() => expect(changeDevices).toHaveBeenCalled())
+  expect(reloadIsAsked()).toBe(true)
 })
 
 it('a running upload asks before a reload', async () => {

@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest'
 import type { CompiledField } from '../../src/engine/compiled'
 import { KINDS } from '../../src/engine/kinds'
 import { isEmpty } from '../../src/engine/recordValue'
+import { checkCell } from '../../src/engine/roster/cell'
 import { FIELD_TYPES, type FieldType } from '../../src/engine/shapes/resource'
+import { RULE_CHECKS } from '../../src/engine/validation/rules'
 import { emptyValueOf, isEmptyValue, normalise } from '../../src/engine/values'
-import { addedField } from '../support/config'
+import { addedField, packageConfig } from '../support/config'
 import { picture } from '../support/pictures'
 
 const field = (type: FieldType, more: Partial<CompiledField> = {}) => addedField('value', { type, ...more })
@@ -15,7 +17,9 @@ describe('a value is normalised', () => {
   test.each<[FieldType, Partial<CompiledField>, unknown, unknown]>([
     ['text', {}, '  홍 길동 ', '홍 길동'],
     ['text', { mask: '###-##-#####' }, '124-81-00998', '1248100998'],
-    ['multiline', {}, 'a\nb\n', 'a\nb'],
+    ['text', {}, '\u202aSN-9\u202c\u00a0 \u{e0041}A', 'SN-9 A'],
+    ['text', {}, '👨🏽‍⚕️\u200d', '👨🏽‍⚕️'],
+    ['multiline', {}, 'a\n\u200bb\n', 'a\nb'],
     ['text', {}, '한강'.normalize('NFD'), '한강'],
     ['multiline', {}, '한강'.normalize('NFD'), '한강'],
     ['phone', {}, '010-1234-5678', '01012345678'],
@@ -53,6 +57,38 @@ describe('a normalised value is not changed by normalising it again', () => {
         expect(normalise(field(type), once)).toEqual(once)
       }),
       { seed: 13 },
+    )
+  })
+})
+
+describe('a text is stored equally from a form and from a cell of a sheet', () => {
+  const { roster } = packageConfig().shared
+  const column = { ...roster.columns.find(({ field }) => field === 'serial')!, max: Number.POSITIVE_INFINITY }
+  const parts = [...'a0０ 가\n\t👨👩🏽❤️\u00a0\u200b\u200d\u202e\u{e0041}', ...'각'.normalize('NFD')]
+  test.each<[FieldType, string]>([
+    ['text', ''],
+    ['multiline', ''],
+    ['email', 'a@b.kr'],
+    ['url', 'a.kr/'],
+    ['phone', '01012345678'],
+    ['color', '#1A2B3C'],
+  ])('%s', (type, valid) => {
+    const stored = (value: unknown) => {
+      const normalised = normalise(field(type), value)
+      const isRefused = KINDS[type].rules.some(rule =>
+        RULE_CHECKS[rule](normalised, { password: { min: 0 } }),
+      )
+      return isRefused || KINDS[type].check(normalised, field(type)) ? 'refused' : normalised
+    }
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...parts) }), odd => {
+        const text = odd + valid
+        const cell = checkCell({ column: 1, kind: 'text', text, raw: text }, column, field(type), roster)
+        // A sheet refuses a phone number with letters, which a form leaves out.
+        if ('problem' in cell) expect(type).toBe('phone')
+        else expect(stored(cell.value ?? '')).toEqual(stored(text))
+      }),
+      { seed: 33 },
     )
   })
 })

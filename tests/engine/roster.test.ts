@@ -122,6 +122,7 @@ describe('A text that a spreadsheet may have changed', () => {
     [{ text: '999999999999999', kind: 'number', raw: '999999999999999' }, '999999999999999'],
     ['8982012345678901234', '8982012345678901234'],
     ['\u202aSN-9\u202c', 'SN-9'],
+    ['👨‍👩‍👧 \u200d조', '👨‍👩‍👧 조'],
     ['ＳＮ-９', 'ＳＮ-９'],
   ])('%j: %s', (given, expected) => expect(readCell(3, given)).toBe(expected))
 
@@ -176,6 +177,8 @@ describe('A row', () => {
     ['kr-49', 'KR-49'],
     ['강원특별자치도', 'KR-42'],
     ['강원도', 'KR-42'],
+    ['전북특별자치도', 'KR-45'],
+    ['세종시', 'KR-50'],
     ['제주도', 'KR-49'],
     ['ＫＲ－４９\u200b', 'KR-49'],
   ])('with the region %s is stored with %s', (written, sido) => {
@@ -341,7 +344,8 @@ describe('A field that config adds', () => {
     ['multi-select', '엘티이, 5g', ['LTE', 5], { choices }],
     ['multi-select', 'LTE;6G', { code: 'choice' }, { choices }],
     ['phone', '1012345678', { code: 'phoneZero' }],
-    ['json', '{"a": [1]}', { a: [1] }],
+    ['json', '{"a":\n "b  c"}', { a: 'b  c' }],
+    ['multiline', ' 첫\u200b째\n둘째 ', '첫째\n둘째'],
     ['password', 'Fleet-test1!', { code: 'forbidden' }],
     ['text', 'B1', { code: 'field.pattern' }, { rules: [{ rule: 'pattern', value: 'A\\d' }] }],
     ['text', '넘침', { code: 'field.tooLong', params: { limit: 1 } }, { max: 1 }],

@@ -116,4 +116,17 @@ test('two hundred devices are registered in a group with two clicks', async ({ o
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()
   expect(await clicks()).toBe(2)
   expect((await devicesOf(site, 'vendor', `batch=${batch.id}`)).count).toBe(200)
+  await test.step('syllables of CP949 that EUC-KR lacks are read by the page, and registered', async () => {
+    for (const [file, id, serial] of [
+      ['cp949-320.csv', '359999000003202', '뷁'],
+      ['cp949-322.csv', '359999000003228', '됬음'],
+      ['cp949-324.csv', '359999000003244', '갂'],
+    ] as const) {
+      await choose(page, fixture(`people/${file}`))
+      await expect(dialog.getByText(translate('roster.check.fine', { rows: 1 }))).toBeVisible()
+      await upload(page)
+      const registered = async () => (await devicesOf(site, 'vendor', `ids=${id}`)).data[0]?.serial
+      await expect.poll(registered).toBe(serial)
+    }
+  })
 })

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, Server } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
@@ -13,9 +13,12 @@ import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
 import { assertNode } from '../../src/server/start/nodeVersion'
 import { openStore } from '../../src/server/start/openStore'
+import { checkPort } from '../../src/server/start/ports'
 import { whyNotStarted } from '../../src/server/start/startProblem'
-import { connectDatabase } from '../../src/server/store/database'
-import { migrationsFolder } from '../../src/server/store/migrate'
+import { connectDatabase, type Db } from '../../src/server/store/database'
+import { withLock } from '../../src/server/store/lock'
+import { MIGRATION_LOCK, migrationsFolder } from '../../src/server/store/migrate'
+import { freePort } from '../../src/tools/services/site'
 import { brokerFiles } from '../support/brokerFiles'
 import { testConfig } from '../support/config'
 import { createDatabase, migratedPostgres, newDatabase, openFolder } from '../support/databases'
@@ -74,6 +77,7 @@ test('a database of another version of PostgreSQL, or a damaged one, is reported
 test.each([
   [new RangeError('WebAssembly.Memory(): could not allocate memory'), /메모리가 모자라/],
   [Object.assign(new Error('cannot find it'), { code: 'ERR_MODULE_NOT_FOUND' }), /다시 설치/],
+  [new Error("Cannot find module '/fleet/dist/server/pgliteWorker.js'"), /다시 설치/],
   [Object.assign(new Error('duplicate key value'), { code: '23505' }), /이전 버전의 프로그램/],
   [new Error('the disk is full'), /남은 공간/],
 ])('the sentence for "%s" does not ask to restore a backup', async (error, sentence) => {
@@ -113,6 +117,21 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL', () => {
     waiting.mockRestore()
     await db.destroy()
     expect(written).toContain('응답하지 않아 기다립니다')
+  })
+
+  test('is waited for while another server migrates it', async () => {
+    const url = await createDatabase()
+    const other = await connectDatabase({ url })
+    const waiting = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    let opening: Promise<Db> | undefined
+    await withLock(other, MIGRATION_LOCK, async () => {
+      opening = openStore(readEnv({ DATABASE_URL: url }))
+      await vi.waitFor(() => expect(waiting).toHaveBeenCalled(), { timeout: 120_000 })
+    })
+    const written = waiting.mock.calls.join()
+    waiting.mockRestore()
+    await Promise.all([opening!.then(db => db.destroy()), other.destroy()])
+    expect(written).toMatch(/^다른 서버가 데이터베이스를 .* 기다립니다\. 최대 60분 기다립니다\.\n$/)
   })
 
   test.each([
@@ -182,6 +201,16 @@ test('without a writable file for the generated password no account is created',
   const filling = fillEmptyDatabase(db, { demo: false }, { now: new Date(), levels, secret })
   expect(await sentenceOf(filling)).toMatch(/missing\/password.*FLEET_MASTER_PASSWORD/s)
   expect(await countRows(db, 'clients')).toBe(0)
+})
+
+test('the check of a port never listens on it: a connection in that moment is refused, and not reset', async () => {
+  const listen = vi.spyOn(Server.prototype, 'listen')
+  const port = await freePort()
+  listen.mockClear()
+  await checkPort({ host: '127.0.0.1', port }, 'PORT, HOST')
+  const calls = listen.mock.calls.length
+  listen.mockRestore()
+  expect(calls).toBe(0)
 })
 
 describe('the built-in broker', () => {

@@ -89,10 +89,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     }
     isRunning = false
     await Promise.all(callers)
-    // The system resets a connection that arrives in the moment in which the listener closes: at most one did.
-    const isReset = (failure: string) => /ECONNRESET.*, new connection$/.test(failure)
-    expect(failures.filter(failure => !isReset(failure))).toEqual([])
-    expect([failures.length <= 1, calls > 20]).toEqual([true, true])
+    expect([failures, calls > 20]).toEqual([[], true])
     expect((await postLogin(url)).status).toBe(200)
     await Promise.all(servers.map(stopServer))
   },

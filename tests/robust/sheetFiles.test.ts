@@ -59,8 +59,8 @@ const FILES: Record<string, Outcome> = {
 }
 interface Registered {
   added: number
-  /** Values of the device in the last row. */
-  last?: Record<string, unknown>
+  /** Values of all devices, by IMEI. */
+  devices?: Record<string, unknown>[]
   /** How the file was read. */
   reading?: SheetReading
 }
@@ -69,21 +69,27 @@ interface Registered {
 const OF_PEOPLE: Record<string, Registered | string[]> = {
   'merged-group.xlsx': {
     added: 3,
-    last: { batch: '노지 관수', version: '2.0', sido: 'KR-11', vendor: '다온스마트팜' },
+    devices: Array(3).fill({ batch: '노지 관수', version: '2.0', sido: 'KR-11', vendor: '다온스마트팜' }),
   },
   'hidden-rows.xlsx': { added: 3, reading: { hiddenRows: 1 } },
   'empty-first-sheet.xlsx': { added: 1, reading: { sheet: '목록' } },
   'numbers-summary-first.xlsx': { added: 1, reading: { sheet: '시트 1 - 표 1' } },
   'date-in-serial.xlsx': ['2 시리얼 dateCell'],
   'long-serial-number.xlsx': ['2 시리얼 digitsLost', '3 시리얼 digitsLost'],
-  'bidi-marks.xlsx': { added: 1, last: { id: '359999000005074', isdn: '01069000507', serial: 'SN-9001' } },
-  'fullwidth.xlsx': { added: 1, last: { id: '359999000005082', isdn: '01069000508' } },
-  'zero-width-header.csv': { added: 1, last: { id: '359999000005181' } },
-  'cp949-320.csv': { added: 1, last: { serial: '뷁' } },
-  'cp949-322.csv': { added: 1, last: { serial: '됬음' } },
-  'cp949-324.csv': { added: 1, last: { serial: '갂' } },
-  'regions-official-names.csv': { added: 4, last: { sido: 'KR-11' } },
-  'eof-1a.csv': { added: 1, last: { serial: 'M521' } },
+  'bidi-marks.xlsx': {
+    added: 1,
+    devices: [{ id: '359999000005074', isdn: '01069000507', serial: 'SN-9001' }],
+  },
+  'fullwidth.xlsx': { added: 1, devices: [{ id: '359999000005082', isdn: '01069000508' }] },
+  'zero-width-header.csv': { added: 1, devices: [{ id: '359999000005181' }] },
+  'cp949-320.csv': { added: 1, devices: [{ serial: '뷁' }] },
+  'cp949-322.csv': { added: 1, devices: [{ serial: '됬음' }] },
+  'cp949-324.csv': { added: 1, devices: [{ serial: '갂' }] },
+  'regions-official-names.csv': {
+    added: 4,
+    devices: ['KR-42', 'KR-45', 'KR-49', 'KR-11'].map(sido => ({ sido })),
+  },
+  'eof-1a.csv': { added: 1, devices: [{ serial: 'M521' }] },
 }
 
 const open = (name: string, from = folder) => createReadStream(join(from, name))
@@ -149,19 +155,19 @@ describe('Files as people make them', () => {
       expect(details.rows?.map(({ row, column, code }) => `${row} ${column} ${code}`)).toEqual(expected)
       return
     }
-    const { added, last, reading = {} } = expected
+    const { added, devices, reading = {} } = expected
     expect(checked.faults).toEqual([])
     expect(checked.result).toMatchObject({ rows: added, reading })
     expect(await registered).toMatchObject({ added, ...reading })
-    const device = await db
+    const registeredDevices = await db
       .selectFrom('devices')
       .leftJoin('batches', 'batches.id', 'devices.batch_id')
       .leftJoin('vendors', 'vendors.id', 'devices.vendor_id')
       .selectAll('devices')
       .select(['batches.name as batch', 'vendors.name as vendor'])
-      .orderBy('devices.id', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(device).toMatchObject(last ?? {})
+      .orderBy('devices.id')
+      .execute()
+    if (devices) expect(registeredDevices).toMatchObject(devices)
     await db.deleteFrom('devices').execute()
   })
 })

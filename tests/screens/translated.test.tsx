@@ -1,13 +1,20 @@
 /** On a page that the browser translates everything can be used: React finds the elements that it has made. */
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpError } from 'ra-core'
+import type { ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LoginPage } from '../../src/console/features/account'
+import BulkDialog from '../../src/console/features/bulk/BulkDialog'
+import { PasteDialog } from '../../src/console/features/compose/targets/PasteDialog'
+import OrderList from '../../src/console/features/orders/mailbox/OrderList'
+import ProfilePage from '../../src/console/features/profile/ProfilePage'
+import RosterDialog from '../../src/console/features/roster/RosterDialog'
 import { session } from '../../src/console/session'
-import { vendorRecord } from '../support/consoleRecords'
-import { choose, press, renderInConsole, signIn, user } from '../support/consoleWorld'
-import { openCompose, orderCalls, register, resetOrderCalls } from '../support/orderScreens'
+import { clientRecord, deviceRecord, vendorRecord } from '../support/consoleRecords'
+import { choose, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { openCommand, openCompose, orderCalls, register, resetOrderCalls } from '../support/orderScreens'
 import { openRecords } from '../support/recordScreens'
-import { payload, stubServer } from '../support/stubServer'
+import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
 import { translatePage } from '../support/translator'
 
 let stop = () => {}
@@ -73,8 +80,57 @@ describe('on a translated page', () => {
     await waitFor(() => expect(orderCalls.registerOrder).toHaveBeenCalledOnce())
   })
 
-  it('every button of a list and of a form can be pressed', async () => {
+  it('a save that is refused says so at its field, each time', async () => {
+    stubServer({
+      'GET /api/admin/vendors/1': payload(vendorRecord(1)),
+      'PUT /api/admin/vendors/1': refusal(422, '맞지 않습니다.', { errors: { name: '이미 있습니다.' } }),
+    })
+    openRecords('vendors', '/edit/1')
+    const name = await screen.findByRole('textbox', { name: /^업체명/ })
+    translate()
+    for (const value of ['하나', '둘']) {
+      enter(name, value)
+      await press(/^저장/)
+      expect(await screen.findByText('이미 있습니다.')).toBeVisible()
+    }
+  })
+
+  const records = (path: string) => () => openRecords('vendors', path)
+  const changeDevices = async () => Promise.reject(new HttpError('맞지 않습니다.', 422))
+  const shown = (screen: ReactElement) => () =>
+    renderInConsole(screen, { dataProvider: { ...realProvider(), changeDevices } })
+  const device = deviceRecord(1)
+  it.each<[string, () => unknown]>([
+    ['a list', records('')],
+    ['a new form', records('/edit/0')],
+    ['a form', records('/edit/1')],
+    ['the profile', shown(<ProfilePage />)],
+    ['the mailbox', shown(<OrderList />)],
+    ['the command dialog', () => openCommand('통신 방식')],
+    [
+      'the paste dialog',
+      shown(<PasteDialog text="010" targets={new Map()} onAdd={vi.fn()} onClose={vi.fn()} />),
+    ],
+    ['the roster dialog', shown(<RosterDialog onClose={vi.fn()} />)],
+    [
+      'a change of many devices',
+      shown(
+        <BulkDialog
+          name="editField"
+          resource={config.resources.devices!}
+          choice={{ ids: [device.id] }}
+          count={1}
+          shown={[device]}
+          onClose={vi.fn()}
+          onDone={vi.fn()}
+        />,
+      ),
+    ],
+  ])('every button and menu of %s can be pressed', async (_, open) => {
+    resetOrderCalls({ methods: METHODS })
+    const own = clientRecord(7, { email: 'master@demo.local', name: '박서준' })
     const server = stubServer({
+      'GET /api/clients/email/master%40demo.local': payload(own),
       'GET /api/admin/vendors/1': payload(vendorRecord(1)),
       'GET /api/admin/vendors': payload(
         [1, 2, 3].map(id => vendorRecord(id)),
@@ -82,20 +138,17 @@ describe('on a translated page', () => {
       ),
     })
     server.fallback = payload([], { data: [], count: 0 })
+    await open()
+    await screen.findAllByRole('button')
+    translate()
+    const click = async (element: HTMLElement | undefined) => act(async () => element?.click())
     let pressed = 0
-    for (const path of ['', '/edit/0']) {
-      const { unmount, container } = openRecords('vendors', path)
-      await screen.findAllByRole('button')
-      translate()
-      const buttons = () => within(container).queryAllByRole('button')
-      for (let at = 0; at < buttons().length; at += 1) {
-        await act(async () => buttons()[at]?.click())
-        await user.keyboard('{Escape}')
-        pressed += 1
-        expect(document.body).not.toHaveTextContent(/Unexpected Application Error|TypeError|NotFoundError/)
-      }
-      unmount()
+    for (; pressed < screen.queryAllByRole('button').length; pressed++) {
+      await click(screen.queryAllByRole('button')[pressed])
+      for (const role of ['menuitem', 'option']) await click(screen.queryAllByRole(role)[0])
+      await user.keyboard('{Escape}')
+      expect(document.body).not.toHaveTextContent(/Unexpected Application Error|TypeError|NotFoundError/)
     }
-    expect(pressed).toBeGreaterThan(8)
+    expect(pressed).toBeGreaterThan(1)
   })
 })

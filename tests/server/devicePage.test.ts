@@ -92,6 +92,23 @@ describe('The page of a device', () => {
     expect(misunderstood).toEqual({ at: TEST_NOW.toISOString(), ...fault })
   })
 
+  it.each([
+    [30, 'rsrp', 0],
+    [61, 'rsrp', 61],
+    [30, 'apn', 30],
+  ])('stores a fault %i s later in %s: the stored time is %i s later', async (later, field, expected) => {
+    const secondsLater = (seconds: number) => new Date(TEST_NOW.getTime() + seconds * 1_000)
+    const storeAt = (at: Date, name: string) =>
+      storeMisunderstood(api.db, [
+        { imei: foreign.id, at, kind: 'telemetry', reason: 'fields', fields: [name] },
+      ])
+    await api.db.deleteFrom('device_misunderstood').where('device_id', '=', foreign.id).execute()
+    await storeAt(TEST_NOW, 'rsrp')
+    await storeAt(secondsLater(later), field)
+    const { misunderstood } = await payloadOf<DeviceDetail>(page(MASTER, foreign.id))
+    expect(misunderstood?.at).toBe(secondsLater(expected).toISOString())
+  })
+
   it.each(['', '/signals?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z', '/timeline'])(
     'is refused for a device out of scope in the same words as for an unknown device (%s)',
     async part => {

@@ -54,6 +54,33 @@ const RESPONSES: [string, () => ReturnType<typeof get>][] = [
   ['a malformed address', () => get('/api/%E0%A4%A')],
 ]
 
+test('a server that is draining closes the connection of every response', async () => {
+  const url = await fleet.app.listen({ port: 0, host: '127.0.0.1' })
+  const authorization = `Bearer ${await fleet.tokenOf('guest@test.local')}`
+  const answers = async () => {
+    const paths = ['/livez', '/api/models', '/api/nothing', '/assets/app-1a2b.js', '/app/devices']
+    const requests = [...paths.map(path => ({ path, headers: { authorization } })), { path: '/api/models' }]
+    return Promise.all(
+      requests.map(async ({ path, ...options }) => {
+        const { status, headers } = await fetch(url + path, options)
+        return [path, status, headers.get('connection')]
+      }),
+    )
+  }
+  const expected = (connection: string) => [
+    ['/livez', 200, connection],
+    ['/api/models', 200, connection],
+    ['/api/nothing', 404, connection],
+    ['/assets/app-1a2b.js', 200, connection],
+    ['/app/devices', 200, connection],
+    ['/api/models', 401, connection],
+  ]
+  expect(await answers()).toEqual(expected('keep-alive'))
+  fleet.app.draining = true
+  expect(await answers()).toEqual(expected('close'))
+  fleet.app.draining = false
+})
+
 describe('headers', () => {
   test.each(RESPONSES)('of %s forbid foreign code and frames', async (what, ask) => {
     const { headers } = await ask()

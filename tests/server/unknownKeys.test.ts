@@ -14,6 +14,7 @@ import {
   USERS,
   type User,
 } from '../support/callMatrix'
+import { compileWith } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { bodyOf, payloadOf, refusedFields, startTestApp, statusOf } from '../support/server'
 
@@ -53,6 +54,18 @@ describe('an unknown parameter', () => {
     const unknown = `${url}${String(url).includes('?') ? '&' : '?'}zz_unknown=1`
     expect(await statusOf(api.ask(USERS[allowedUser(call.name)], { ...request, url: unknown }))).toBe(400)
   })
+})
+
+it.each([
+  ['', 200],
+  ['?range=[0,4]', 200],
+  ['?zz_unknown=1', 400],
+])('a list of an own resource with the parameters "%s" answers %i', async (parameters, status) => {
+  const fields = { name: { type: 'text', label: '이름' } }
+  const things = { label: '물건', source: { dialect: 'simple-rest' }, access: { list: 'client' }, fields }
+  const current = compileWith({ 'resources/things.json': things })
+  const app = await startTestApp(db, { bare: true, current: () => current })
+  expect(await statusOf(app.ask(USERS.master, `/api/resources/things${parameters}`))).toBe(status)
 })
 
 /** Calls that change a record: by whom, and where the record is written and read. */

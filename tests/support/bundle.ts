@@ -48,11 +48,7 @@ async function make(folder: string): Promise<void> {
         outDir: aside,
         emptyOutDir: true,
         sourcemap: false,
-        rollupOptions: {
-          input: Object.fromEntries(commands),
-          // All in one folder, because the server looks for a thread's script beside its own file.
-          output: { chunkFileNames: '[name]-[hash].js' },
-        },
+        rollupOptions: { input: Object.fromEntries(commands) },
       },
     })
     renameSync(aside, folder)

@@ -96,7 +96,7 @@ export async function giveSecret(db: Db, imei: string, overlapHours: number): Pr
 export async function addOrder(
   db: Db,
   imeis: readonly string[],
-  times: { started?: Date; held_until?: Date; expired?: Date } = {},
+  order: { started?: Date; held_until?: Date; expired?: Date; data?: string } = {},
 ): Promise<number> {
   return db.transaction().execute(async tx => {
     const command = {
@@ -107,7 +107,7 @@ export async function addOrder(
       theme: 'device',
     } as const
     const created = new Date(Date.now() - 1000)
-    const id = await insertRow(tx, 'orders', { ...command, created, waiting: imeis.length, ...times })
+    const id = await insertRow(tx, 'orders', { ...command, created, waiting: imeis.length, ...order })
     const targets = imeis.map(device_id => ({ order_id: id, device_id, number: '01012345678' }))
     await insertRows(tx, 'order_targets', targets)
     return id

@@ -1,5 +1,5 @@
 /** Describes a kind of field; the components of inputs and cells are in `console/forms`. */
-import { composed } from '../../domain/typed'
+import { cleanText } from '../../domain/typed'
 import type { FormatName, InputName, RuleName } from '../registry'
 
 /** Keys of a field in config that only some kinds use. */
@@ -107,7 +107,7 @@ export const TEXT_DEFAULTS = {
   wireTypes: ['text'],
   usableFor: ['search', 'select', 'name'],
   canEqual: isText,
-  normalise: value => (typeof value === 'string' ? composed(value.trim()) : value),
+  normalise: value => (typeof value === 'string' ? cleanText(value) : value),
   check: value => {
     if (typeof value !== 'string') return 'field.text'
     return isStorable(value) ? undefined : 'field.characters'

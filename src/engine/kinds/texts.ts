@@ -1,7 +1,7 @@
 /** The kinds whose values are texts. */
 import { MAX_EMAIL_LENGTH } from '../../domain/credentials'
 import { digitsOf, phoneEntered } from '../../domain/phone'
-import { composed, plainText, webAddress } from '../../domain/typed'
+import { cleanText, composed, plainText, webAddress } from '../../domain/typed'
 import { type Kind, TEXT_DEFAULTS } from './kind'
 
 /** A line of text. With a mask, it is entered in groups of digits and stored as digits. */
@@ -13,7 +13,7 @@ const text: Kind = {
   defaultMax: 1000,
   normalise: (value, field) => {
     if (typeof value !== 'string') return value
-    return field.mask ? digitsOf(value) : composed(value.trim())
+    return field.mask ? digitsOf(value) : cleanText(value)
   },
 }
 
@@ -23,6 +23,7 @@ const multiline: Kind = {
   inputs: ['multiline', 'text'],
   usableFor: ['search', 'name'],
   defaultMax: 10_000,
+  normalise: value => (typeof value === 'string' ? composed(value).trim() : value),
 }
 
 /** An e-mail address (§5). */

@@ -3,7 +3,14 @@ import { isDay, type Zone } from '../../domain/dates'
 import { unescapeFormula } from '../../domain/formulaEscape'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
-import { countLetters, isVisibleAscii, plainText, withoutMarks } from '../../domain/typed'
+import {
+  cleanText,
+  composed,
+  countLetters,
+  isVisibleAscii,
+  plainText,
+  withoutMarks,
+} from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import type { RuleName } from '../registry'
 import { RULE_CHECKS } from '../validation/rules'
@@ -43,6 +50,8 @@ export function cellChecker(
   const isPlain = !isText || rules.length > 0
   // The rules of these two recognise damaged numbers, and may mend them.
   const mayBeDamaged = isText && !rules.includes(checkImeiCell) && !rules.includes(checkPhoneCell)
+  const hasLines = field?.type === 'multiline' || field?.type === 'json'
+  const clean = hasLines ? (text: string) => composed(text).trim() : cleanText
   return cell => {
     if (cell.kind === 'formula') return problem('formula')
     if (cell.kind === 'error') return problem('errorCell')
@@ -50,12 +59,12 @@ export function cellChecker(
     const damage = mayBeDamaged && numberDamage(cell)
     if (damage) return problem(damage, damage === 'shownDifferently' ? { stored: cell.text } : undefined)
     const isStoredNumber = cell.kind === 'number' && field?.type === 'number'
-    const clean = field?.type === 'multiline' ? cleanLines : cleanText
-    let text = isStoredNumber ? String(Number(cell.raw)) : clean(cell.text)
+    let text = isStoredNumber ? String(Number(cell.raw)) : clean(unescapeFormula(cell.text))
     if (isPlain) text = plainText(text)
     if (text === '') return { text }
     // Control characters and unpaired surrogates are invisible, and PostgreSQL does not store all of them.
-    if (!isVisibleAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ' '))) return problem('control')
+    const visible = hasLines ? text.replace(/[\t\n\r]/g, '') : text
+    if (!isVisibleAscii(visible) && /[\p{Cc}\p{Cs}]/u.test(visible)) return problem('control')
     for (const rule of rules) {
       const result = rule(text, cell, options)
       if (typeof result !== 'string') return { problem: result }
@@ -85,20 +94,6 @@ export function checkSecretCell({ kind, text }: RosterCell): CheckedCell {
 }
 
 const SECRET_LENGTH = { min: 20, max: 64 }
-
-/** Removes invisible characters, repeated spaces, and the apostrophe before a number or formula. */
-export function cleanText(text: string): string {
-  if (isVisibleAscii(text) && !text.startsWith("'")) return text
-  return withoutMarks(unescapeFormula(text).normalize('NFC')).replace(/\s+/g, ' ').trim()
-}
-
-/** `cleanText` for each line of a text. */
-const cleanLines = (text: string) =>
-  text
-    .split(/\r\n?|\n/)
-    .map(cleanText)
-    .join('\n')
-    .trim()
 
 /** Kinds of field whose cells may be numbers: how the spreadsheet rounds and formats them does not matter. */
 const NOT_TEXTS: ReadonlySet<string | undefined> = new Set(['number', 'boolean', 'select', 'multi-select'])

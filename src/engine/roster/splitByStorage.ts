@@ -1,8 +1,8 @@
 /** Converts the valid cells of a row into the values to store. */
+import { cleanText } from '../../domain/typed'
 import type { CompiledResource, CompiledRoster } from '../compiled'
 import { valueAt } from '../recordValue'
 import { isEmptyValue } from '../values'
-import { cleanText } from './cell'
 import type { RosterCell } from './types'
 
 /** Splits the values of a device by storage: columns as text, and `extra`. Leaves out invalid and empty cells. */

@@ -28,7 +28,7 @@ const SERVER_PROBLEMS = [
 /** Problems of a data folder, by code and message. If none matches, the database counts as damaged. */
 const FOLDER_PROBLEMS = [
   [/could not allocate memory|out of memory|allocation failed/i, 'memoryShort'],
-  [/^ERR_|\/node_modules\//, 'programIncomplete'],
+  [/^ERR_|^MODULE_NOT_FOUND|Cannot find module|\/node_modules\//, 'programIncomplete'],
   [/^(E[A-Z]+|53100) |the disk is full/, 'folderUnwritable'],
   [/^[0-9A-Z]{5} /, 'folderFailed'],
 ] as const satisfies [RegExp, string][]
