@@ -122,35 +122,33 @@ describe('at start', () => {
   })
 })
 
-describe('GET /config.json', () => {
-  test('returns the config with the sentences of one language, and 304 to a browser that has both already', async () => {
-    const source = await openCopy(false)
-    const app = Fastify()
-    serveConfig(app, source)
-    const korean = await app.inject('/config.json')
-    expect(korean.statusCode).toBe(200)
-    expect(Object.keys(korean.json().messages)).toEqual(['ko'])
-    expect(korean.json().config).toEqual(source.current().shared)
-    // Settings of the server are left out.
-    expect(korean.body).not.toContain('signIn":{"failures')
+test('GET /config.json returns the config with the sentences of one language, and 304 to a browser that has both already', async () => {
+  const source = await openCopy(false)
+  const app = Fastify()
+  serveConfig(app, source)
+  const korean = await app.inject('/config.json')
+  expect(korean.statusCode).toBe(200)
+  expect(Object.keys(korean.json().messages)).toEqual(['ko'])
+  expect(korean.json().config).toEqual(source.current().shared)
+  // Settings of the server are left out.
+  expect(korean.body).not.toContain('signIn":{"failures')
 
-    const english = await app.inject('/config.json?locale=en')
-    expect(Object.keys(english.json().messages)).toEqual(['en'])
-    expect(english.headers.etag).not.toBe(korean.headers.etag)
+  const english = await app.inject('/config.json?locale=en')
+  expect(Object.keys(english.json().messages)).toEqual(['en'])
+  expect(english.headers.etag).not.toBe(korean.headers.etag)
 
-    const again = await app.inject({
-      url: '/config.json',
-      headers: { 'if-none-match': String(korean.headers.etag) },
-    })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
-    const other = await app.inject({ url: '/config.json', headers: { 'if-none-match': '"other"' } })
-    expect(other.statusCode).toBe(200)
-
-    // An unknown language gets the sentences in Korean.
-    for (const locale of ['xx', '__proto__', 'en&locale=ko']) {
-      const usual = await app.inject(`/config.json?locale=${locale}`)
-      expect([locale, ...Object.keys(usual.json().messages)]).toEqual([locale, 'ko'])
-    }
-    await app.close()
+  const again = await app.inject({
+    url: '/config.json',
+    headers: { 'if-none-match': String(korean.headers.etag) },
   })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const other = await app.inject({ url: '/config.json', headers: { 'if-none-match': '"other"' } })
+  expect(other.statusCode).toBe(200)
+
+  // An unknown language gets the sentences in Korean.
+  for (const locale of ['xx', '__proto__', 'en&locale=ko']) {
+    const usual = await app.inject(`/config.json?locale=${locale}`)
+    expect([locale, ...Object.keys(usual.json().messages)]).toEqual([locale, 'ko'])
+  }
+  await app.close()
 })

@@ -173,15 +173,13 @@ describe('/login?token=… (§2)', () => {
   })
 })
 
-describe('the end of a session', () => {
-  it('by a logout works on a server without that call', async () => {
-    server.fallback = () => answer('', 404)
-    signIn()
-    open('/app/profile')
-    await press('로그아웃')
-    expect(await loginForm()).toBeVisible()
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  })
+it('the end of a session by a logout works on a server without that call', async () => {
+  server.fallback = () => answer('', 404)
+  signIn()
+  open('/app/profile')
+  await press('로그아웃')
+  expect(await loginForm()).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
 describe('the first list', () => {
@@ -231,18 +229,16 @@ describe('the first list', () => {
   })
 })
 
-describe('the top bar (§1, §6)', () => {
-  it('links to the pages and the profile and marks the current page; the footer names the service', async () => {
-    signIn()
-    open('/app/groups/batches')
-    await heading('그룹')
-    const bar = within(screen.getByRole('banner'))
-    const links = bar.getAllByRole('link').map(link => link.getAttribute('href'))
-    expect(links).toEqual(['/', '/app/devices', '/app/orders', '/app/groups/batches', '/app/profile'])
-    expect(bar.getByRole('link', { name: '그룹' })).toHaveAttribute('aria-current', 'page')
-    expect(bar.getByRole('link', { name: '내 정보 관리자 김하늘' })).toBeVisible()
-    const service = boot.config.app.service.ko
-    expect(screen.getByRole('contentinfo')).toHaveTextContent(service)
-    expect(document.title).toBe(`그룹 · ${service}`)
-  })
+it('the top bar (§1, §6) links to the pages and the profile and marks the current page; the footer names the service', async () => {
+  signIn()
+  open('/app/groups/batches')
+  await heading('그룹')
+  const bar = within(screen.getByRole('banner'))
+  const links = bar.getAllByRole('link').map(link => link.getAttribute('href'))
+  expect(links).toEqual(['/', '/app/devices', '/app/orders', '/app/groups/batches', '/app/profile'])
+  expect(bar.getByRole('link', { name: '그룹' })).toHaveAttribute('aria-current', 'page')
+  expect(bar.getByRole('link', { name: '내 정보 관리자 김하늘' })).toBeVisible()
+  const service = boot.config.app.service.ko
+  expect(screen.getByRole('contentinfo')).toHaveTextContent(service)
+  expect(document.title).toBe(`그룹 · ${service}`)
 })

@@ -103,9 +103,7 @@ const FIELDS: [name: string, field: ReactElement, composed: string, shown: strin
   ['the text of a command', <MethodInput key="" form={text} {...method} />, '12가', '12가'],
 ]
 
-beforeEach(() => {
-  signIn({ level: 9 })
-})
+beforeEach(() => void signIn({ level: 9 }))
 
 describe('an input method writes each character once', () => {
   it.each(FIELDS)('in %s', (_, field, composed, shown) => {

@@ -319,17 +319,15 @@ it('the tour can be walked or skipped, and does not come again', async () => {
   expect(screen.queryByRole('button', { name: '둘러보기' })).toBeNull()
 })
 
-describe('the wall', () => {
-  it('shows the figures and when its session ends, and has no controls', async () => {
-    signIn({ ends: (Date.now() + 30 * 60_000) / 1000 })
-    open('?wall=1')
-    const wall = within(await screen.findByRole('dialog', { name: '단말 현황' }))
-    expect(await wall.findByText('1,000대 중 842대 온라인')).toBeInTheDocument()
-    expect(wall.getByText(/로그인이 30분 뒤에 끝납니다/)).toBeInTheDocument()
-    const controls = [...wall.queryAllByRole('button'), ...wall.queryAllByRole('link')]
-    // jsdom does not know `inert`.
-    expect(controls.filter(element => !element.closest('[inert]')).length).toBe(0)
-  })
+it('the wall shows the figures and when its session ends, and has no controls', async () => {
+  signIn({ ends: (Date.now() + 30 * 60_000) / 1000 })
+  open('?wall=1')
+  const wall = within(await screen.findByRole('dialog', { name: '단말 현황' }))
+  expect(await wall.findByText('1,000대 중 842대 온라인')).toBeInTheDocument()
+  expect(wall.getByText(/로그인이 30분 뒤에 끝납니다/)).toBeInTheDocument()
+  const controls = [...wall.queryAllByRole('button'), ...wall.queryAllByRole('link')]
+  // jsdom does not know `inert`.
+  expect(controls.filter(element => !element.closest('[inert]')).length).toBe(0)
 })
 
 describe('the tables (§2)', () => {

@@ -195,13 +195,11 @@ describe('the order of rows', () => {
   })
 })
 
-describe('a failed call of provinces (§8)', () => {
-  it('is logged with the message of the server', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const client = { payload: () => Promise.reject(new Error('집계를 준비하고 있습니다.')) }
-    const fleet = createFleet(client as never, {} as never)
-    await expect(fleet.provinces()).rejects.toThrow('집계를 준비하고 있습니다.')
-    await expect(fleet.province('KR-11')).rejects.toThrow()
-    expect(log.mock.calls).toEqual([['집계를 준비하고 있습니다.'], ['집계를 준비하고 있습니다.']])
-  })
+it('a failed call of provinces (§8) is logged with the message of the server', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const client = { payload: () => Promise.reject(new Error('집계를 준비하고 있습니다.')) }
+  const fleet = createFleet(client as never, {} as never)
+  await expect(fleet.provinces()).rejects.toThrow('집계를 준비하고 있습니다.')
+  await expect(fleet.province('KR-11')).rejects.toThrow()
+  expect(log.mock.calls).toEqual([['집계를 준비하고 있습니다.'], ['집계를 준비하고 있습니다.']])
 })

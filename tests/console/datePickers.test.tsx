@@ -97,19 +97,20 @@ describe('pasting', () => {
   })
 })
 
-describe('a Korean time that clocks in the zone of the browser skip', () => {
-  it.each([
-    ['America/New_York', '2026-03-07T18:30:00.000Z', '2026-03-07T17:30:00.000Z'],
-    ['Europe/London', '2026-03-28T17:30:00.000Z', '2026-03-28T16:30:00.000Z'],
-    ['Africa/Cairo', '2026-04-23T16:30:00.000Z', '2026-04-23T15:30:00.000Z'],
-  ])('is entered like all others in %s', async (zone, before, after) => {
+it.each([
+  ['America/New_York', '2026-03-07T18:30:00.000Z', '2026-03-07T17:30:00.000Z'],
+  ['Europe/London', '2026-03-28T17:30:00.000Z', '2026-03-28T16:30:00.000Z'],
+  ['Africa/Cairo', '2026-04-23T16:30:00.000Z', '2026-04-23T15:30:00.000Z'],
+])(
+  'a Korean time that clocks in the zone of the browser skip is entered like all others in %s',
+  async (zone, before, after) => {
     process.env.TZ = zone
     open('datetime', before)
     await user.click(section('시간'))
     await user.keyboard('{ArrowDown}')
     expect(value()).toBe(after)
-  })
-})
+  },
+)
 
 it('a day that does not exist is called so, unlike an unfinished one', async () => {
   open('date', '2026-01-31')

@@ -217,30 +217,28 @@ describe('filters (§2)', () => {
   })
 })
 
-describe('the columns', () => {
-  it('are hidden, moved and returned to the order of config', async () => {
-    await open()
-    const closeDialog = async () => {
-      await user.keyboard('{Escape}')
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    }
-    await press('열 선택')
-    const dialog = within(screen.getByRole('dialog', { name: '표시할 열' }))
-    await user.click(dialog.getByRole('checkbox', { name: '시리얼' }))
-    await user.click(dialog.getByRole('checkbox', { name: '연결' }))
-    // The model moves before the serial number, the connection and the phone number.
-    for (let steps = 0; steps < 3; steps++)
-      await user.click(dialog.getByRole('button', { name: '모델 앞으로' }))
-    await closeDialog()
-    expect((await heads()).slice(0, 4)).toEqual(['#', 'IMEI', '모델', '전화번호'])
-    expect(await heads()).not.toContain('시리얼')
-    expect(await heads()).not.toContain('연결')
-    // The coloured edge with the state of the row stays, without the column of the connection.
-    expect(screen.getAllByRole('row')[1]!.className).toContain('rail-')
+it('the columns are hidden, moved and returned to the order of config', async () => {
+  await open()
+  const closeDialog = async () => {
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await press('열 선택')
+  const dialog = within(screen.getByRole('dialog', { name: '표시할 열' }))
+  await user.click(dialog.getByRole('checkbox', { name: '시리얼' }))
+  await user.click(dialog.getByRole('checkbox', { name: '연결' }))
+  // The model moves before the serial number, the connection and the phone number.
+  for (let steps = 0; steps < 3; steps++)
+    await user.click(dialog.getByRole('button', { name: '모델 앞으로' }))
+  await closeDialog()
+  expect((await heads()).slice(0, 4)).toEqual(['#', 'IMEI', '모델', '전화번호'])
+  expect(await heads()).not.toContain('시리얼')
+  expect(await heads()).not.toContain('연결')
+  // The coloured edge with the state of the row stays, without the column of the connection.
+  expect(screen.getAllByRole('row')[1]!.className).toContain('rail-')
 
-    await press('열 선택')
-    await press('처음대로')
-    await closeDialog()
-    expect((await heads()).slice(0, 5)).toEqual(['#', 'IMEI', '전화번호', '연결', '시리얼'])
-  })
+  await press('열 선택')
+  await press('처음대로')
+  await closeDialog()
+  expect((await heads()).slice(0, 5)).toEqual(['#', 'IMEI', '전화번호', '연결', '시리얼'])
 })

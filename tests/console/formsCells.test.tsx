@@ -56,29 +56,29 @@ describe('a cell', () => {
   })
 })
 
-describe('the connection of a device (§4) is a word with the elapsed time', () => {
-  /** The time so many minutes ago. A text stands for an absent time, and is returned. */
-  const minutesAgo = (minutes: number | string) =>
-    typeof minutes === 'string' ? minutes : new Date(Date.now() - minutes * 60_000).toISOString()
-  const NEVER = '0001-01-01T00:00:00Z'
-  const connection = (linked: string, closed: string) => {
-    const Cell = CELLS.connection
-    return renderInConsole(
-      <Cell value="any" record={{ linked, closed }} name="connection" field={undefined} />,
-    ).container
-  }
+/** The time so many minutes ago. A text stands for an absent time, and is returned. */
+const minutesAgo = (minutes: number | string) =>
+  typeof minutes === 'string' ? minutes : new Date(Date.now() - minutes * 60_000).toISOString()
+const NEVER = '0001-01-01T00:00:00Z'
+const connection = (linked: string, closed: string) => {
+  const Cell = CELLS.connection
+  return renderInConsole(<Cell value="any" record={{ linked, closed }} name="connection" field={undefined} />)
+    .container
+}
 
-  it.each([
-    // The clock of the cells may be up to half a minute late.
-    ['linked and never closed', 3.7, NEVER, '온라인3분째'],
-    ['linked again since', 3.7, 60, '온라인3분째'],
-    ['closed since', 180, 125, '오프라인2시간째'],
-    ['never linked', NEVER, NEVER, '연결된 적 없음'],
-  ])('when it was %s', (_, linked, closed, text) => {
+it.each([
+  // The clock of the cells may be up to half a minute late.
+  ['linked and never closed', 3.7, NEVER, '온라인3분째'],
+  ['linked again since', 3.7, 60, '온라인3분째'],
+  ['closed since', 180, 125, '오프라인2시간째'],
+  ['never linked', NEVER, NEVER, '연결된 적 없음'],
+])(
+  'the connection of a device (§4) is a word with the elapsed time when it was %s',
+  (_, linked, closed, text) => {
     // The minutes count from now, not from the time when the file was loaded.
     expect(connection(minutesAgo(linked), minutesAgo(closed)).textContent).toBe(text)
-  })
-})
+  },
+)
 
 describe('the signal (§2: thresholds -80, -90 and -100)', () => {
   it.each([

@@ -21,20 +21,21 @@ const column = (field: string, hidden = false): CompiledColumn => ({
 })
 const columns = (...names: string[]) => names.map(name => column(name))
 
-describe('page numbers in groups of ten (§9)', () => {
-  it.each([
-    { page: 1, total: 2000, lastPage: 100, numbers: '1-10' },
-    { page: 11, total: 2000, lastPage: 100, numbers: '11-20' },
-    { page: 3, total: 41, lastPage: 3, numbers: '1-3' },
-    { page: 1, total: 0, lastPage: 1, numbers: '1-1' },
-    { page: 99, total: 40, lastPage: 2, numbers: '1-2' },
-    { page: -4, total: 400, lastPage: 20, numbers: '1-10' },
-  ])('page $page of $total devices shows $numbers', ({ page, total, lastPage, numbers }) => {
+it.each([
+  { page: 1, total: 2000, lastPage: 100, numbers: '1-10' },
+  { page: 11, total: 2000, lastPage: 100, numbers: '11-20' },
+  { page: 3, total: 41, lastPage: 3, numbers: '1-3' },
+  { page: 1, total: 0, lastPage: 1, numbers: '1-1' },
+  { page: 99, total: 40, lastPage: 2, numbers: '1-2' },
+  { page: -4, total: 400, lastPage: 20, numbers: '1-10' },
+])(
+  'page numbers are in groups of ten (§9): page $page of $total devices shows $numbers',
+  ({ page, total, lastPage, numbers }) => {
     const window = pageWindow(page, total, 20, 10)
     expect(window.lastPage).toBe(lastPage)
     expect(`${window.numbers[0]}-${window.numbers.at(-1)}`).toBe(numbers)
-  })
-})
+  },
+)
 
 describe('the query of an address', () => {
   const list = {
@@ -188,12 +189,10 @@ describe('refused cells of a spreadsheet as text', () => {
   })
 })
 
-describe('a size', () => {
-  it.each([
-    [0, '0 B'],
-    [5734, '5.6 kB'],
-    [20971520, '20 MB'],
-  ])('of %i bytes is %s', (size, text) => {
-    expect(bytes(size)).toBe(text)
-  })
+it.each([
+  [0, '0 B'],
+  [5734, '5.6 kB'],
+  [20971520, '20 MB'],
+])('a size of %i bytes is %s', (size, text) => {
+  expect(bytes(size)).toBe(text)
 })

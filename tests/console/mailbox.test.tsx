@@ -100,9 +100,7 @@ async function pick(menu: string, entry: string) {
   await user.click(await screen.findByRole('menuitem', { name: entry }))
 }
 
-beforeEach(() => {
-  signIn({ level: 6, email: 'vendor@demo.local' })
-})
+beforeEach(() => void signIn({ level: 6, email: 'vendor@demo.local' }))
 
 it('the widest windows show the first order beside the rows; it stays unread until it is opened', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({

@@ -143,9 +143,7 @@ describe('fields that config adds to orders, in compose,', () => {
 })
 
 describe('fields that config adds to orders, in the control dialog,', () => {
-  beforeEach(() => {
-    signIn({ level: 6, vendor: 1, email: 'one@demo.local' })
-  })
+  beforeEach(() => void signIn({ level: 6, vendor: 1, email: 'one@demo.local' }))
 
   it('are those that the command requires; they are checked and sent', async () => {
     await openCommand('단말 재시작')

@@ -36,9 +36,7 @@ const accept: Handler = ({ body }) => {
   stored = { ...stored, ...values }
   return envelope(stored)
 }
-beforeEach(() => {
-  renew.mockReset().mockResolvedValue(true)
-})
+beforeEach(() => void renew.mockReset().mockResolvedValue(true))
 
 async function open(me: Record<string, unknown> = {}) {
   stored = { ...ME, ...me }
@@ -193,31 +191,29 @@ describe('an error', () => {
   })
 })
 
-describe('the password', () => {
-  const secret = (name: string) => panel().getByLabelText(name, { selector: 'input' })
-  const NAMES = ['현재 비밀번호', '새 비밀번호', '새 비밀번호 확인']
-  async function fill(...values: string[]) {
-    await openTab('비밀번호')
-    for (const [at, value] of values.entries()) fireEvent.change(secret(NAMES[at]!), { target: { value } })
-    await change()
-  }
+const secret = (name: string) => panel().getByLabelText(name, { selector: 'input' })
+const NAMES = ['현재 비밀번호', '새 비밀번호', '새 비밀번호 확인']
+async function fill(...values: string[]) {
+  await openTab('비밀번호')
+  for (const [at, value] of values.entries()) fireEvent.change(secret(NAMES[at]!), { target: { value } })
+  await change()
+}
 
-  it('is refused with a reason, and its confirmation is cleared', async () => {
-    await open()
-    for (const [current, next, confirmation, message] of [
-      ['', 'Brand-new2@', 'Brand-new2@', '현재 비밀번호를 입력해 주세요.'],
-      ['Old-pass1!', '', '', '변경하고자 하는 값을 입력하여 주세요!'],
-      ['Old-pass1!', 'P@ssw0rd', 'P@ssw0rd', '너무 흔한 비밀번호입니다. 다른 비밀번호를 입력해 주세요.'],
-      ['Old-pass1!', 'Brand-new2@', 'Brand-new3@', '비밀번호가 일치하지 않습니다!'],
-      ['Old-pass1!', 'lowercase', 'lowercase', '잘못된 비밀번호 입니다. 다시 입력해 주십시요!'],
-    ] as const) {
-      await fill(current, next, confirmation)
-      expect(await panel().findByText(message)).toBeVisible()
-      await waitFor(() => expect(secret('새 비밀번호 확인')).toHaveValue(''))
-      expect(secret('새 비밀번호')).toHaveValue(next)
-    }
-    expect(saves()).toEqual([])
-    await press('되돌리기')
-    expect(secret('새 비밀번호 확인')).toHaveValue('lowercase')
-  })
+it('the password is refused with a reason, and its confirmation is cleared', async () => {
+  await open()
+  for (const [current, next, confirmation, message] of [
+    ['', 'Brand-new2@', 'Brand-new2@', '현재 비밀번호를 입력해 주세요.'],
+    ['Old-pass1!', '', '', '변경하고자 하는 값을 입력하여 주세요!'],
+    ['Old-pass1!', 'P@ssw0rd', 'P@ssw0rd', '너무 흔한 비밀번호입니다. 다른 비밀번호를 입력해 주세요.'],
+    ['Old-pass1!', 'Brand-new2@', 'Brand-new3@', '비밀번호가 일치하지 않습니다!'],
+    ['Old-pass1!', 'lowercase', 'lowercase', '잘못된 비밀번호 입니다. 다시 입력해 주십시요!'],
+  ] as const) {
+    await fill(current, next, confirmation)
+    expect(await panel().findByText(message)).toBeVisible()
+    await waitFor(() => expect(secret('새 비밀번호 확인')).toHaveValue(''))
+    expect(secret('새 비밀번호')).toHaveValue(next)
+  }
+  expect(saves()).toEqual([])
+  await press('되돌리기')
+  expect(secret('새 비밀번호 확인')).toHaveValue('lowercase')
 })

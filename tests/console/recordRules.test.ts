@@ -145,33 +145,29 @@ describe('a form', () => {
   })
 })
 
-describe('a reference that the user does not see', () => {
-  const device = { type: 'reference', reference: 'devices', label: '단말', required: true }
-  const others = { type: 'references', reference: 'devices', label: '다른 단말', required: true }
-  const checks = [
-    { name: 'pair', check: '!empty(device) && size(others) > 0', message: '단말이 필요합니다.' },
-  ]
-  const { shared } = configWith('sims', { ...SIMS, fields: { ...SIMS.fields, device, others }, checks })
-  const shown = { iccid: '89', carrier: 'kt', device: 0, others: [] }
-  /** The fields with an error. @param current the stored values of an existing record */
-  const problems = (values: object, current?: object) =>
-    Object.keys(
-      validateVisible(
-        shared.resources.sims!,
-        { ...shown, ...values },
-        {
-          action: current ? 'edit' : 'create',
-          level: 6,
-          levels: shared.levels.numbers,
-          password: shared.app.limits.password,
-          ...(current && { current: { ...shown, ...current } }),
-        },
-      ),
-    )
-  it('is judged by the server, with the rules that use it, unless the user changes it', () => {
-    expect(problems({})).toEqual(['device', 'others'])
-    expect(problems({ note: 'x' }, {})).toEqual([])
-    expect(problems({}, { device: 3, others: [4] })).toEqual(['device', 'others'])
-    expect(problems({ device: 3 }, {})).toEqual([])
-  })
+const device = { type: 'reference', reference: 'devices', label: '단말', required: true }
+const others = { type: 'references', reference: 'devices', label: '다른 단말', required: true }
+const checks = [{ name: 'pair', check: '!empty(device) && size(others) > 0', message: '단말이 필요합니다.' }]
+const { shared } = configWith('sims', { ...SIMS, fields: { ...SIMS.fields, device, others }, checks })
+const shown = { iccid: '89', carrier: 'kt', device: 0, others: [] }
+/** The fields with an error. @param current the stored values of an existing record */
+const problems = (values: object, current?: object) =>
+  Object.keys(
+    validateVisible(
+      shared.resources.sims!,
+      { ...shown, ...values },
+      {
+        action: current ? 'edit' : 'create',
+        level: 6,
+        levels: shared.levels.numbers,
+        password: shared.app.limits.password,
+        ...(current && { current: { ...shown, ...current } }),
+      },
+    ),
+  )
+it('a reference that the user does not see is judged by the server, with the rules that use it, unless the user changes it', () => {
+  expect(problems({})).toEqual(['device', 'others'])
+  expect(problems({ note: 'x' }, {})).toEqual([])
+  expect(problems({}, { device: 3, others: [4] })).toEqual(['device', 'others'])
+  expect(problems({ device: 3 }, {})).toEqual([])
 })

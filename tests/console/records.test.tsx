@@ -200,18 +200,16 @@ describe('the form of a client (§2, §5)', () => {
   })
 })
 
-describe('the account of the user', () => {
-  it('cannot be deleted in the list or the form, unlike others', async () => {
-    const own = clientRecord(2, { email: 'Master@demo.local' })
-    server.handlers['GET /api/admin/clients'] = payload([clientRecord(1), own])
-    server.handlers['GET /api/clients/2'] = payload(own)
-    openRecords('clients')
-    expect(await screen.findByRole('button', { name: '회원 1 삭제' })).toBeVisible()
-    expect(screen.queryByRole('button', { name: '회원 2 삭제' })).toBeNull()
-    await user.click(screen.getByRole('link', { name: '회원 2 수정' }))
-    expect(await field(/직책/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: '삭제' })).toBeNull()
-  })
+it('the account of the user cannot be deleted in the list or the form, unlike others', async () => {
+  const own = clientRecord(2, { email: 'Master@demo.local' })
+  server.handlers['GET /api/admin/clients'] = payload([clientRecord(1), own])
+  server.handlers['GET /api/clients/2'] = payload(own)
+  openRecords('clients')
+  expect(await screen.findByRole('button', { name: '회원 1 삭제' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: '회원 2 삭제' })).toBeNull()
+  await user.click(screen.getByRole('link', { name: '회원 2 수정' }))
+  expect(await field(/직책/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: '삭제' })).toBeNull()
 })
 
 describe('the owner of a batch', () => {

@@ -20,9 +20,7 @@ const open = (at = '/') =>
   )
 const panel = () => within(screen.getByRole('tabpanel', { name: /하위 점검반/ }))
 
-beforeEach(() => {
-  signIn({ level: 9 })
-})
+beforeEach(() => void signIn({ level: 9 }))
 
 describe('the tab of related records', () => {
   it('is hidden from users who may not list them', async () => {

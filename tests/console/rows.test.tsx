@@ -121,17 +121,15 @@ describe('rows in a form', () => {
   })
 })
 
-describe('rows that a user may not list', () => {
-  const forMasters = (...actions: string[]) =>
-    quotesConfig((_, lines) =>
-      Object.assign(lines.access as Json, Object.fromEntries(actions.map(action => [action, 'master']))),
-    )
-  const CHANGES = ['create', 'edit', 'delete']
+const forMasters = (...actions: string[]) =>
+  quotesConfig((_, lines) =>
+    Object.assign(lines.access as Json, Object.fromEntries(actions.map(action => [action, 'master']))),
+  )
+const CHANGES = ['create', 'edit', 'delete']
 
-  it('have no field in the form', async () => {
-    signIn({ level: 3 })
-    open(5, forMasters('list', 'show', ...CHANGES))
-    expect(await screen.findByLabelText(/^제목/)).toBeVisible()
-    expect(screen.queryByText('항목')).toBeNull()
-  })
+it('rows that a user may not list have no field in the form', async () => {
+  signIn({ level: 3 })
+  open(5, forMasters('list', 'show', ...CHANGES))
+  expect(await screen.findByLabelText(/^제목/)).toBeVisible()
+  expect(screen.queryByText('항목')).toBeNull()
 })

@@ -9,41 +9,37 @@ import { withTimeout } from '../../src/console/ui/lazy/lazyComponent'
 import { relativeTime } from '../../src/console/ui/time/TimeText'
 import { boot, config, messagesOf } from '../support/consoleWorld'
 
-describe('the current link of the menus', () => {
-  const items = [
-    '/app/orders',
-    '/app/orders/compose',
-    '/app/devices',
-    '/app/devices?model=1',
-    'https://x.example/',
-  ].map(to => ({ to }))
-  it.each([
-    ['/app/orders', '', '/app/orders'],
-    ['/app/orders/7', '', '/app/orders'],
-    ['/app/orders/compose', '', '/app/orders/compose'],
-    ['/app/ordersx', '', undefined],
-    ['/app/devices', '', '/app/devices'],
-    ['/app/devices', '?model=1', '/app/devices?model=1'],
-    ['/app/devices', '?model=2', '/app/devices'],
-  ])('of %s%s is %s', (pathname, search, expected) => {
-    expect(currentLink(items, pathname, search)?.to).toBe(expected)
-  })
+const items = [
+  '/app/orders',
+  '/app/orders/compose',
+  '/app/devices',
+  '/app/devices?model=1',
+  'https://x.example/',
+].map(to => ({ to }))
+it.each([
+  ['/app/orders', '', '/app/orders'],
+  ['/app/orders/7', '', '/app/orders'],
+  ['/app/orders/compose', '', '/app/orders/compose'],
+  ['/app/ordersx', '', undefined],
+  ['/app/devices', '', '/app/devices'],
+  ['/app/devices', '?model=1', '/app/devices?model=1'],
+  ['/app/devices', '?model=2', '/app/devices'],
+])('the current link of the menus at %s%s is %s', (pathname, search, expected) => {
+  expect(currentLink(items, pathname, search)?.to).toBe(expected)
 })
 
-describe('addresses (§2, decision 12)', () => {
-  it.each([
-    ['/login', true, false],
-    ['/login/', true, false],
-    ['/', false, true],
-    ['/app', false, true],
-    ['/app/', false, true],
-    ['/app/main/fleet', false, true],
-    ['/app/mainly', false, false],
-    ['/app/devices', false, false],
-  ])('%s is open: %s; is the main page: %s', (path, open, main) => {
-    expect(isPublicPath(path)).toBe(open)
-    expect(isMainPath(path)).toBe(main)
-  })
+it.each([
+  ['/login', true, false],
+  ['/login/', true, false],
+  ['/', false, true],
+  ['/app', false, true],
+  ['/app/', false, true],
+  ['/app/main/fleet', false, true],
+  ['/app/mainly', false, false],
+  ['/app/devices', false, false],
+])('the address %s is open: %s; is the main page: %s (§2, decision 12)', (path, open, main) => {
+  expect(isPublicPath(path)).toBe(open)
+  expect(isMainPath(path)).toBe(main)
 })
 
 describe('addresses of react-admin become those of §2', () => {
@@ -92,35 +88,29 @@ describe('sentences', () => {
   })
 })
 
-describe('the token in the response to a login is found', () => {
-  it.each([
-    ['in the envelope', { result: true, message: '', payload: 'a.b.c' }, 'a.b.c'],
-    ['under its name in the envelope', { payload: { token: 'a.b.c' } }, 'a.b.c'],
-    ['under its name', { token: 'a.b.c' }, 'a.b.c'],
-    ['bare', 'a.b.c', 'a.b.c'],
-    ['in quotes', '"a.b.c"', 'a.b.c'],
-    ['nowhere', { result: true }, undefined],
-  ])('%s', (_, answer, token) => {
-    expect(tokenIn(answer)).toBe(token)
+it.each([
+  ['in the envelope', { result: true, message: '', payload: 'a.b.c' }, 'a.b.c'],
+  ['under its name in the envelope', { payload: { token: 'a.b.c' } }, 'a.b.c'],
+  ['under its name', { token: 'a.b.c' }, 'a.b.c'],
+  ['bare', 'a.b.c', 'a.b.c'],
+  ['in quotes', '"a.b.c"', 'a.b.c'],
+  ['nowhere', { result: true }, undefined],
+])('the token in the response to a login is found %s', (_, answer, token) => {
+  expect(tokenIn(answer)).toBe(token)
+})
+
+it('lazy code (decision 10) fails when it is not loaded in time', async () => {
+  await expect(withTimeout(() => new Promise(() => {}), 5)).rejects.toMatchObject({
+    name: 'ChunkLoadError',
   })
 })
 
-describe('lazy code (decision 10)', () => {
-  it('fails when it is not loaded in time', async () => {
-    await expect(withTimeout(() => new Promise(() => {}), 5)).rejects.toMatchObject({
-      name: 'ChunkLoadError',
-    })
-  })
-})
-
-describe('the elapsed time', () => {
-  const now = Date.parse('2026-03-01T09:00:00Z')
-  it.each([
-    ['2026-03-01T08:57:00Z', '3분 전'],
-    ['2026-02-28T09:00:00Z', '어제'],
-    ['2026-03-01T11:00:00Z', '2시간 후'],
-    ['2026-03-01T09:00:00Z', '지금'],
-  ])('%s is %s', (time, words) => {
-    expect(relativeTime(time, now, 'ko')).toBe(words)
-  })
+const now = Date.parse('2026-03-01T09:00:00Z')
+it.each([
+  ['2026-03-01T08:57:00Z', '3분 전'],
+  ['2026-02-28T09:00:00Z', '어제'],
+  ['2026-03-01T11:00:00Z', '2시간 후'],
+  ['2026-03-01T09:00:00Z', '지금'],
+])('the elapsed time since %s is %s', (time, words) => {
+  expect(relativeTime(time, now, 'ko')).toBe(words)
 })

@@ -147,26 +147,24 @@ describe('commands', () => {
   })
 })
 
-describe('row and bulk actions', () => {
-  it('open for a found record, and for the selected rows of the shown list', async () => {
-    const run = vi.fn()
-    pageCommands.set([{ name: 'remove', label: '선택 삭제', detail: '12개 선택', run }])
-    renderInConsole(<SearchBox />, {
-      dataProvider: { search, getOne: async () => ({ data: { id: 9, updated: '2026-01-01T00:00:00Z' } }) },
-      actions: { delete: { label: '삭제', icon: () => null, Dialog: CommandDialog } },
-    })
-    await user.keyboard('/')
-    await user.type(await field(), '선택')
-    await user.click(await option(/선택 삭제/))
-    expect(run).toHaveBeenCalledOnce()
-    pageCommands.set([])
-    await user.keyboard('/')
-    await user.type(await field(), '한빛 화물 삭제')
-    await user.click(await option(/삭제 → \s*한빛 화물/))
-    expect(search).toHaveBeenLastCalledWith('한빛 화물', expect.anything())
-    // The dialog shows the id and the command; an action of a record has no command.
-    expect(await screen.findByRole('dialog')).toHaveTextContent('9 undefined')
+it('row and bulk actions open for a found record, and for the selected rows of the shown list', async () => {
+  const run = vi.fn()
+  pageCommands.set([{ name: 'remove', label: '선택 삭제', detail: '12개 선택', run }])
+  renderInConsole(<SearchBox />, {
+    dataProvider: { search, getOne: async () => ({ data: { id: 9, updated: '2026-01-01T00:00:00Z' } }) },
+    actions: { delete: { label: '삭제', icon: () => null, Dialog: CommandDialog } },
   })
+  await user.keyboard('/')
+  await user.type(await field(), '선택')
+  await user.click(await option(/선택 삭제/))
+  expect(run).toHaveBeenCalledOnce()
+  pageCommands.set([])
+  await user.keyboard('/')
+  await user.type(await field(), '한빛 화물 삭제')
+  await user.click(await option(/삭제 → \s*한빛 화물/))
+  expect(search).toHaveBeenLastCalledWith('한빛 화물', expect.anything())
+  // The dialog shows the id and the command; an action of a record has no command.
+  expect(await screen.findByRole('dialog')).toHaveTextContent('9 undefined')
 })
 
 describe('a found record', () => {

@@ -21,9 +21,7 @@ function begin(seconds: number, claims?: TokenClaims) {
   return session.begin(token(seconds, claims))
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW })
-})
+beforeEach(() => void vi.useFakeTimers({ now: NOW }))
 afterEach(() => session?.dispose())
 
 describe('a token', () => {
@@ -159,16 +157,14 @@ describe('a wrong clock of the browser', () => {
   })
 })
 
-describe('another tab', () => {
-  const store = (key: string, newValue: string | null) => {
-    if (newValue === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, newValue)
-    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
-  }
+const store = (key: string, newValue: string | null) => {
+  if (newValue === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, newValue)
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+}
 
-  it('begins or renews the session', () => {
-    session = createSession()
-    store('token', token(60, { email: 'other@demo.local' }))
-    expect(session.current()?.user.email).toBe('other@demo.local')
-  })
+it('another tab begins or renews the session', () => {
+  session = createSession()
+  store('token', token(60, { email: 'other@demo.local' }))
+  expect(session.current()?.user.email).toBe('other@demo.local')
 })

@@ -15,9 +15,7 @@ const fill = () =>
     throw new DOMException('full', 'QuotaExceededError')
   })
 
-beforeEach(() => {
-  isStorageVolatile.set(false)
-})
+beforeEach(() => void isStorageVolatile.set(false))
 afterEach(() => {
   isStorageVolatile.set(false)
 })

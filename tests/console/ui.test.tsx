@@ -28,9 +28,7 @@ const loaded = async () => code
 /** Loads the code at the second attempt. */
 const failsOnce = () => vi.fn(loaded).mockRejectedValueOnce(new TypeError('Failed to fetch'))
 
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockReturnValue()
-})
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
 
 describe('lazyComponent', () => {
   const show = (Screen: React.ComponentType<{ name?: string }>) =>
@@ -166,20 +164,18 @@ function BusyForm({ onPress, onSubmit }: { onPress: () => void; onSubmit: React.
   )
 }
 
-describe('BusyButton', () => {
-  it('keeps focus and name while it is busy, and ignores further clicks', async () => {
-    const onPress = vi.fn()
-    const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
-    render(<BusyForm onPress={onPress} onSubmit={submit} />)
-    const button = screen.getByRole('button', { name: 'Save' })
-    await user.click(button)
-    expect(button).toHaveFocus()
-    expect(button).toHaveAttribute('aria-disabled', 'true')
-    await user.keyboard('{Enter}')
-    button.click()
-    expect([onPress.mock.calls.length, submit.mock.calls.length]).toEqual([1, 1])
-    expect(screen.getByRole('button', { name: 'Save', busy: true })).toBe(button)
-  })
+it('BusyButton keeps focus and name while it is busy, and ignores further clicks', async () => {
+  const onPress = vi.fn()
+  const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
+  render(<BusyForm onPress={onPress} onSubmit={submit} />)
+  const button = screen.getByRole('button', { name: 'Save' })
+  await user.click(button)
+  expect(button).toHaveFocus()
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  await user.keyboard('{Enter}')
+  button.click()
+  expect([onPress.mock.calls.length, submit.mock.calls.length]).toEqual([1, 1])
+  expect(screen.getByRole('button', { name: 'Save', busy: true })).toBe(button)
 })
 
 describe('CopyableText', () => {
@@ -208,20 +204,18 @@ function Broken({ error }: { error: Error }): React.ReactNode {
   throw error
 }
 
-describe('a broken screen', () => {
-  it.each([
-    ['crashes', new TypeError('x is undefined at secret.js:1'), '화면에 문제가 발생했습니다.'],
-    ['cannot be loaded (decision 10)', new CodeLoadError('timeout'), '화면을 불러오지 못했습니다.'],
-  ])('that %s is replaced by a Korean sentence without a stack trace', (_, error, sentence) => {
-    renderInConsole(
-      <ErrorBoundary FallbackComponent={ErrorScreen}>
-        <Broken error={error} />
-      </ErrorBoundary>,
-    )
-    expect(screen.getByRole('alert')).toHaveTextContent(sentence)
-    expect(screen.getByRole('button', { name: '다시 불러오기' })).toBeVisible()
-    expect(document.body).not.toHaveTextContent('secret.js')
-  })
+it.each([
+  ['crashes', new TypeError('x is undefined at secret.js:1'), '화면에 문제가 발생했습니다.'],
+  ['cannot be loaded (decision 10)', new CodeLoadError('timeout'), '화면을 불러오지 못했습니다.'],
+])('a broken screen that %s is replaced by a Korean sentence without a stack trace', (_, error, sentence) => {
+  renderInConsole(
+    <ErrorBoundary FallbackComponent={ErrorScreen}>
+      <Broken error={error} />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+  expect(screen.getByRole('button', { name: '다시 불러오기' })).toBeVisible()
+  expect(document.body).not.toHaveTextContent('secret.js')
 })
 
 describe('the config in the page', () => {

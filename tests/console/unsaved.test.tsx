@@ -19,9 +19,7 @@ const METHODS = [{ id: 'light', code: 'light', caption: '밝기', content: { Typ
 const reloadIsAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 const clickBackdrop = () => fireEvent.click(document.querySelector('.MuiDialog-container')!)
 
-beforeEach(() => {
-  signIn({ level: 9, email: 'master@demo.local' })
-})
+beforeEach(() => void signIn({ level: 9, email: 'master@demo.local' }))
 
 describe('the command dialog of a device', () => {
   beforeEach(() => resetOrderCalls({ methods: METHODS }))

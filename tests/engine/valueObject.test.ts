@@ -304,20 +304,18 @@ describe('the form', () => {
   })
 })
 
-describe('a secret among the values', () => {
-  const schema = schemaOf({ ssid: { type: 'string' }, key: { type: 'string', format: 'password' } })
+const schema = schemaOf({ ssid: { type: 'string' }, key: { type: 'string', format: 'password' } })
 
-  it('makes the command secret, is left out of its text, and is masked where values are displayed', () => {
-    expect(isSecretMethod({ Type: 'object', Schema: schema }, rules)).toBe(true)
-    expect(isSecretMethod(report, rules)).toBe(false)
-    const entered = '{"ssid":"home","key":"abcdefgh"}'
-    expect(withoutSecretParts({ Type: 'object', Schema: schema }, entered, rules)).toBe('{"ssid":"home"}')
-    expect(withoutSecretParts(report, '{}', rules)).toBeUndefined()
-    expect(withoutSecretParts({ Type: 'password' }, 'abc', rules)).toBe('')
-    const lines = linesOf(schema as never, { ssid: 'home', key: 'abcdefgh' })
-    expect(lines.map(line => lineText(line, 'en', String))).toEqual([
-      { label: 'ssid', value: 'home' },
-      { label: 'key', value: '********' },
-    ])
-  })
+it('a secret among the values makes the command secret, is left out of its text, and is masked where values are displayed', () => {
+  expect(isSecretMethod({ Type: 'object', Schema: schema }, rules)).toBe(true)
+  expect(isSecretMethod(report, rules)).toBe(false)
+  const entered = '{"ssid":"home","key":"abcdefgh"}'
+  expect(withoutSecretParts({ Type: 'object', Schema: schema }, entered, rules)).toBe('{"ssid":"home"}')
+  expect(withoutSecretParts(report, '{}', rules)).toBeUndefined()
+  expect(withoutSecretParts({ Type: 'password' }, 'abc', rules)).toBe('')
+  const lines = linesOf(schema as never, { ssid: 'home', key: 'abcdefgh' })
+  expect(lines.map(line => lineText(line, 'en', String))).toEqual([
+    { label: 'ssid', value: 'home' },
+    { label: 'key', value: '********' },
+  ])
 })

@@ -270,19 +270,17 @@ describe('Whether all fields are sent or only some', () => {
   })
 })
 
-describe('A new record', () => {
-  it('has the same problems as it was entered and as it is stored', () => {
-    fc.assert(
-      fc.property(anyEdit, ({ resource, change, level }) => {
-        const writing: WriteContext = { action: 'create', level, levels: levels.numbers }
-        const form = { ...startValues(resource), ...change }
-        const accepted = writableRecord(resource, form, writing)
-        expect(codes(resource, accepted, writing)).toEqual(codes(resource, form, writing))
-        expect(writableRecord(resource, accepted, writing)).toEqual(accepted)
-      }),
-      { seed: 14, numRuns: 500 },
-    )
-  })
+it('A new record has the same problems as it was entered and as it is stored', () => {
+  fc.assert(
+    fc.property(anyEdit, ({ resource, change, level }) => {
+      const writing: WriteContext = { action: 'create', level, levels: levels.numbers }
+      const form = { ...startValues(resource), ...change }
+      const accepted = writableRecord(resource, form, writing)
+      expect(codes(resource, accepted, writing)).toEqual(codes(resource, form, writing))
+      expect(writableRecord(resource, accepted, writing)).toEqual(accepted)
+    }),
+    { seed: 14, numRuns: 500 },
+  )
 })
 
 function isRequired(resource: CompiledResource, name: string, record: Row, writing: WriteContext): boolean {

@@ -174,32 +174,30 @@ describe('unsaved values of a form after the end of a session', () => {
   })
 })
 
-describe('unsaved values of the dialog that changes many devices', () => {
-  const openDialog = () =>
-    renderInConsole(
-      <ChangeDialog
-        action="editField"
-        resource={{ ...config.resources.devices!, name: 'devices' }}
-        choice={{ ids: [deviceRecord().id] }}
-        count={1}
-        onClose={() => undefined}
-        onDone={() => undefined}
-      />,
-      { dataProvider: realProvider(), resource: 'devices' },
-    )
-  const edition = () => screen.findByRole('textbox', { name: '에디션' })
+const openDialog = () =>
+  renderInConsole(
+    <ChangeDialog
+      action="editField"
+      resource={{ ...config.resources.devices!, name: 'devices' }}
+      choice={{ ids: [deviceRecord().id] }}
+      count={1}
+      onClose={() => undefined}
+      onDone={() => undefined}
+    />,
+    { dataProvider: realProvider(), resource: 'devices' },
+  )
+const edition = () => screen.findByRole('textbox', { name: '에디션' })
 
-  it('are restored with their field, as often as the session ends', async () => {
-    const first = openDialog()
-    await choose('항목', '에디션')
-    await user.type(await edition(), '산업용')
-    signInAgain(first)
-    const second = openDialog()
-    expect(await edition()).toHaveValue('산업용')
-    signInAgain(second)
-    openDialog()
-    expect(await edition()).toHaveValue('산업용')
-  })
+it('unsaved values of the dialog that changes many devices are restored with their field, as often as the session ends', async () => {
+  const first = openDialog()
+  await choose('항목', '에디션')
+  await user.type(await edition(), '산업용')
+  signInAgain(first)
+  const second = openDialog()
+  expect(await edition()).toHaveValue('산업용')
+  signInAgain(second)
+  openDialog()
+  expect(await edition()).toHaveValue('산업용')
 })
 
 /** A page with the dialog of a device. */

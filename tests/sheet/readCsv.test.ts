@@ -110,32 +110,30 @@ describe('A csv file', () => {
   })
 })
 
-describe('By its content is recognised', () => {
-  const oldOffice = (rest: Buffer) =>
-    Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600), rest])
-  it.each([
-    ['an empty file', Buffer.alloc(0), 'empty'],
-    ['white space', ' \r\n\r\n', 'empty'],
-    ['an old Excel file', fixture('roster-good.xls'), 'oldXls'],
-    ['an even older Excel file', Buffer.from([0x09, 0x04, 0x06, 0x00, 0x00, 0x00, 0x10, 0x00]), 'oldXls'],
-    ['an Excel file with a password', oldOffice(Buffer.from('EncryptedPackage', 'utf16le')), 'encrypted'],
-    ['an OpenDocument file', fixture('roster-good.ods'), 'ods'],
-    ['a binary Excel file', craftZip([{ name: 'xl/workbook.bin', content: '' }]), 'xlsb'],
-    ['a Numbers file', craftZip([{ name: 'Index/Document.iwa', content: '' }]), 'numbers'],
-    ['a Word file', wordFile(), 'notSpreadsheet'],
-    ['another archive', craftZip([{ name: 'a.txt', content: 'a' }]), 'notSpreadsheet'],
-    ['an empty archive', craftZip([]), 'notSpreadsheet'],
-    ['half an archive', Buffer.from('PK\u0003\u0004 and then nothing'), 'corrupt'],
-    ['a PDF', '%PDF-1.7\n', 'pdf'],
-    ['a web page saved as xls', '\n<html><table><tr><td>IMEI</td></tr></table></html>', 'html'],
-    ['an XML spreadsheet of 2003', '\ufeff<?xml version="1.0"?><Workbook/>', 'html'],
-    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\r', 'latin1'), 'notSpreadsheet'],
-    ['zero bytes', Buffer.alloc(5000), 'notSpreadsheet'],
-  ])('%s', async (_file, content, code) => {
-    const { rows, problem } = await readAll(content)
-    expect(problem?.code).toBe(code)
-    expect(rows).toHaveLength(0)
-  })
+const oldOffice = (rest: Buffer) =>
+  Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(600), rest])
+it.each([
+  ['an empty file', Buffer.alloc(0), 'empty'],
+  ['white space', ' \r\n\r\n', 'empty'],
+  ['an old Excel file', fixture('roster-good.xls'), 'oldXls'],
+  ['an even older Excel file', Buffer.from([0x09, 0x04, 0x06, 0x00, 0x00, 0x00, 0x10, 0x00]), 'oldXls'],
+  ['an Excel file with a password', oldOffice(Buffer.from('EncryptedPackage', 'utf16le')), 'encrypted'],
+  ['an OpenDocument file', fixture('roster-good.ods'), 'ods'],
+  ['a binary Excel file', craftZip([{ name: 'xl/workbook.bin', content: '' }]), 'xlsb'],
+  ['a Numbers file', craftZip([{ name: 'Index/Document.iwa', content: '' }]), 'numbers'],
+  ['a Word file', wordFile(), 'notSpreadsheet'],
+  ['another archive', craftZip([{ name: 'a.txt', content: 'a' }]), 'notSpreadsheet'],
+  ['an empty archive', craftZip([]), 'notSpreadsheet'],
+  ['half an archive', Buffer.from('PK\u0003\u0004 and then nothing'), 'corrupt'],
+  ['a PDF', '%PDF-1.7\n', 'pdf'],
+  ['a web page saved as xls', '\n<html><table><tr><td>IMEI</td></tr></table></html>', 'html'],
+  ['an XML spreadsheet of 2003', '\ufeff<?xml version="1.0"?><Workbook/>', 'html'],
+  ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\r', 'latin1'), 'notSpreadsheet'],
+  ['zero bytes', Buffer.alloc(5000), 'notSpreadsheet'],
+])('a file is recognised by its content: %s', async (_file, content, code) => {
+  const { rows, problem } = await readAll(content)
+  expect(problem?.code).toBe(code)
+  expect(rows).toHaveLength(0)
 })
 
 function wordFile() {
