@@ -14,7 +14,7 @@ process.env.CHROMIUM_PATH = executablePath
 process.env.TEST_NODE_FLAGS = '--liftoff-only'
 
 const SPECIFICATION =
-  /journeys\/(batches|clients|deviceList|levels|mailbox|mainJob|orders|roster|signIn|vendors)\.spec\.ts$/
+  /journeys\/(batches|clients|deviceList|levels|mailbox|orders|roster|signIn|vendors)\.spec\.ts$/
 
 export default defineConfig({
   outputDir: '../test-results',

@@ -1,7 +1,7 @@
 /** Each example of `config/examples` is valid in the delivered config, and works as the guide describes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { referrersOf } from '../../src/engine/fields/referrers'
 import { relatedKey } from '../../src/engine/fields/related'
 import { compileConfig } from '../../src/engine/load/compileConfig'
@@ -40,28 +40,6 @@ function create(name: string, input: Record<string, unknown>) {
   const messages = Object.entries(problems).map(([field, { message, code }]) => [field, message?.ko ?? code])
   return { record: applyInput(resources[name]!, input, writing).after, problems: messages }
 }
-
-describe('a rental', () => {
-  test('has a computed total and size, and begins today', () => {
-    const { record, problems } = create('rentals', { title: '가', price: 500_000, quantity: 3 })
-    expect([problems, record.total, record.size, record.begin]).toEqual([
-      [],
-      1_500_000,
-      'large',
-      '2026-02-01',
-    ])
-  })
-
-  test('must end after it begins, and a trial within 30 days', () => {
-    expect(create('rentals', { title: '가', price: 1, end: '2026-01-31' }).problems).toEqual([
-      ['end', '종료일은 시작일보다 뒤여야 합니다.'],
-    ])
-    expect(create('rentals', { title: '가', kind: 'trial', end: '2026-06-01' }).problems).toEqual([
-      ['checks.trial', '시험 사용은 30일까지, 5대까지입니다.'],
-    ])
-    expect(create('rentals', { title: '가', kind: 'trial', end: '2026-02-15' }).problems).toEqual([])
-  })
-})
 
 test('a visit has a default person, time and next visit; it needs a note after a fault, and no future time', () => {
   const { record, problems } = create('visits', {})

@@ -20,26 +20,6 @@ test('each quoted line exists in a delivered file', () => {
   expect(quotedLines.filter(text => !allFiles.includes(flat(text).replace(/,$/, '')))).toEqual([])
 })
 
-/** Sections that show the effect of a change. */
-const SECTIONS = [
-  ...['Unique values', 'Bounds', 'Rules across fields', 'Computed fields', 'Computed defaults'],
-  ...['Several references in one field', 'Deleting referenced records', 'Rows within a form'],
-  ...['Related records on a record’s page', 'Roles of your own', 'A command with several values'],
-  'For programs that call the server',
-]
-
-test.each(SECTIONS)('“%s” shows the state before and after the change', title => {
-  const [, text] = guide.split(new RegExp(`^#{2,3} ${title.replace('’', "['’]")}\n`, 'm'))
-  const [section = ''] = (text ?? '').split(/^#{2,3} /m)
-  const has = (word: string) => new RegExp(`^${word}\\s+\\S`, 'm').test(section)
-  const pairs = [
-    ['before', 'after'],
-    ['without', 'with'],
-    ['instead of', 'now also'],
-  ]
-  expect(pairs.some(pair => pair.every(has))).toBe(true)
-})
-
 test('the guide names every kind of field, rule, message of records and common format', () => {
   const names = [
     ...FIELD_TYPES,

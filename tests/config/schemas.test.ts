@@ -79,10 +79,3 @@ test.each([
 ])('an editor underlines a mistake by the schema of %s: %j at %s', (name, value, path) => {
   expect(underlined(`${name}.schema.json`, value)).toContain(path)
 })
-
-test('the schemas are short, since repeated parts are definitions', () => {
-  const lines = Object.entries(files).flatMap(([path, text]) =>
-    path.startsWith('schema/') ? text.split('\n') : [],
-  )
-  expect(lines.length).toBeLessThan(6000)
-})

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import DevicesDialog from '../../src/console/features/batches/DevicesDialog'
-import { chooseFile, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { chooseFile, press, renderInConsole, shows, signIn, user } from '../support/consoleWorld'
 
 const uploadBatchDevices = vi.fn()
 const downloadBatchDevices = vi.fn()
@@ -28,7 +28,6 @@ async function upload() {
   await press('업로드')
   return { refreshed }
 }
-const shows = async (text: string | RegExp) => expect(await screen.findByText(text)).toBeInTheDocument()
 
 describe('the devices dialog (§2)', () => {
   it('uploads the list of its batch, shows the numbers and refreshes the list', async () => {

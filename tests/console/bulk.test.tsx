@@ -7,7 +7,7 @@ import type { DeviceChange } from '../../src/console/api/fleet'
 import RecordList from '../../src/console/features/records/RecordList'
 import type { Arrangement } from '../../src/console/forms/list/arrangement'
 import { deviceRecord } from '../support/consoleRecords'
-import { choose, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { choose, config, press, renderInConsole, shows, signIn, user } from '../support/consoleWorld'
 
 const TOTAL = 1_234
 /** The first device of page 1. */
@@ -16,12 +16,12 @@ const updated = '2026-11-20T00:00:00Z'
 const pageOf = (page: number): object[] => [0, 1, 2, 3].map(at => deviceRecord(page * 10 + at, { updated }))
 let devices: (page: number) => object[] = pageOf
 
+type Exported = { expected?: number; filter?: object }
 const calls = {
   changeDevices: vi.fn<(change: DeviceChange) => Promise<{ devices: number; undoSeconds: number }>>(),
   undoChange: vi.fn(),
   cancelChange: vi.fn(async () => undefined),
-  exportList:
-    vi.fn<(resource: object, rows: { expected?: number }, file: { columns: string[] }) => Promise<object>>(),
+  exportList: vi.fn<(resource: object, rows: Exported, file: { columns: string[] }) => Promise<object>>(),
   changeProgress: vi.fn<(name: string) => Promise<object | undefined>>(),
   chosenTargets: vi.fn(),
   chosenValues: vi.fn<() => Promise<object | undefined>>(async () => undefined),
@@ -40,14 +40,14 @@ const columns = resource!.list!.columns.filter(({ field }) => COLUMNS.includes(f
 const list = { ...resource!.list!, columns }
 const fewColumns = { ...config, resources: { ...config.resources, devices: { ...resource!, list } } }
 
-const open = (beside?: ReactNode) =>
+const open = (beside?: ReactNode, at = '/app/devices') =>
   renderInConsole(
     <>
       {beside}
       <RecordList />
     </>,
     {
-      at: '/app/devices',
+      at,
       resource: 'devices',
       config: fewColumns,
       dataProvider: {
@@ -82,7 +82,6 @@ async function selectAllFound() {
   await pressInBar('검색된 전체 1,234대 선택하기')
 }
 const confirm = () => press('1대 변경')
-const shows = async (text: string | RegExp) => expect(await screen.findByText(text)).toBeVisible()
 
 beforeEach(() => {
   signIn({ level: 9 })
@@ -93,19 +92,20 @@ beforeEach(() => {
   changeProgress.mockReset().mockResolvedValue(APPLYING)
 })
 
-it('the assignment to a client offers only clients of the vendor that all selected devices share', async () => {
-  devices = () => [deviceRecord(10, { updated, vendor: 3 }), deviceRecord(11, { updated, vendor: 3 })]
-  await openAction('회원 지정')
+it.each([
+  ['selected devices', 3],
+  ['found devices of all pages', 4],
+])('the assignment to a client offers only clients of the vendor that all %s share', async (_, vendor) => {
+  if (vendor === 3) {
+    devices = () => [deviceRecord(10, { updated, vendor }), deviceRecord(11, { updated, vendor })]
+    await openAction('회원 지정')
+  } else {
+    chosenValues.mockResolvedValueOnce({ shared: { vendor }, usual: {} })
+    await selectAllFound()
+    await pressInBar('회원 지정')
+  }
   await user.click(await screen.findByRole('combobox', { name: /회원/ }))
-  await waitFor(() => expect(findChoices).toHaveBeenCalledWith(expect.objectContaining({ vendor: 3 })))
-})
-
-it('the assignment to a client offers only clients of the vendor that all found devices of all pages share', async () => {
-  chosenValues.mockResolvedValueOnce({ shared: { vendor: 4 }, usual: {} })
-  await selectAllFound()
-  await pressInBar('회원 지정')
-  await user.click(await screen.findByRole('combobox', { name: /회원/ }))
-  await waitFor(() => expect(findChoices).toHaveBeenCalledWith(expect.objectContaining({ vendor: 4 })))
+  await waitFor(() => expect(findChoices).toHaveBeenCalledWith(expect.objectContaining({ vendor })))
 })
 
 describe('the selection', () => {
@@ -152,8 +152,8 @@ function Arranged() {
 }
 
 describe('an export', () => {
-  it('of the selection has the columns of the list', async () => {
-    open(<Arranged />)
+  it('has the filter and the columns of the list', async () => {
+    open(<Arranged />, '/app/devices?filter={"status":"linked"}')
     await user.click((await boxes())[1]!)
     const download = async () => {
       await press('다운로드')
@@ -169,6 +169,7 @@ describe('an export', () => {
     expect(all).toEqual(selected)
     expect(all?.slice(0, 2)).toEqual(['index', 'serial'])
     expect(all).not.toContain('version')
+    expect(exportList.mock.calls[0]![1].filter).toEqual({ status: 'linked' })
   })
 
   it('of all found devices expects their number; a changed number is shown and sent with the next attempt', async () => {

@@ -1,11 +1,11 @@
 /** Compose (§2, §5, §8, decisions 6, 9, 14, 16 and 18). */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpError, memoryStore } from 'ra-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EMPTY, orderSheetOf, withTargets } from '../../src/console/features/compose/draft/draft'
 import { freeSlot, readDraft, writeDraft } from '../../src/console/features/compose/draft/draftStore'
 import { storeKeyOf } from '../../src/console/forms/list/listQuery'
-import { choose, config, press, user } from '../support/consoleWorld'
+import { choose, config, enter, press, user } from '../support/consoleWorld'
 import {
   deviceHit,
   openCompose,
@@ -15,15 +15,9 @@ import {
   sheets,
 } from '../support/orderScreens'
 
-// jsdom has no layout, and CodeMirror asks where its text is.
-Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect ??= () => new DOMRect()
-
 const METHODS = [
   { id: 'light', code: 'light', caption: '표시등 밝기', content: { Type: 'number', Holder: '128' } },
-  { id: 'text', code: 'text', caption: '표시 문구', content: { Type: 'text', Value: [0, 20] } },
   { id: 'mode', code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB-IoT'] } },
-  { id: 'secret', code: 'secret', caption: '관리자 비밀번호', content: { Type: 'password' } },
 ]
 const SEARCH_AIM = { theme: 'search', batch_id: 0, bunch_id: 0 }
 const stored = (aim: object = SEARCH_AIM) => ({ id: 12, title: '야간 밝기', code: 'light', data: '55', aim })
@@ -41,7 +35,6 @@ beforeEach(() => {
 const method = () => screen.findByRole('combobox', { name: /제어 명령/ })
 const combobox = (name: string | RegExp) => screen.findByRole('combobox', { name })
 const number = () => screen.findByRole('spinbutton', { name: /값/ })
-const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const searchMode = async () => user.click(await screen.findByRole('radio', { name: '검색' }))
 const chip = (number: string) => screen.findByRole('button', { name: `${number} 빼기` })
 
@@ -225,19 +218,6 @@ describe('search mode (§2, §5, §9)', () => {
     expect(await dialog.findByText(/이 서버에서는/)).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('번호 붙여넣기')).toBeNull())
   })
-})
-
-it('the value is an editor for text, a number, a dropdown for arrays, and hidden for passwords (§3)', async () => {
-  await openCompose()
-  await choose(/제어 명령/, '표시 문구')
-  const editor = await screen.findByRole('textbox', { name: /^값/ })
-  expect(editor).toHaveAttribute('contenteditable', 'true')
-  await choose(/제어 명령/, '표시등 밝기')
-  expect(await number()).toHaveAttribute('placeholder', '128')
-  await choose(/제어 명령/, '통신 방식')
-  expect(await combobox(/값/)).toBeInTheDocument()
-  await choose(/제어 명령/, '관리자 비밀번호')
-  expect(await screen.findByLabelText(/^값/, { selector: 'input' })).toHaveAttribute('type', 'password')
 })
 
 describe('Register (§7, §8)', () => {

@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MainPage } from '../../src/console/shell/MainPage'
 import type { DashboardStats, ProvinceCount } from '../../src/contract/dashboard'
 import { boot, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { mediaOf } from '../support/media'
 
 // Excluding hidden elements takes seconds on a page of this size; only pictures are hidden here.
 configure({ defaultHidden: true })
@@ -58,18 +59,7 @@ beforeEach(() => {
   signIn({ level: 9 })
 })
 
-/** Answers media queries for a window of this width in px. */
-const stubMedia = (reduced: boolean, width = 1440) =>
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query.includes('reduced-motion')
-      ? reduced
-      : Number(/min-width: ?([\d.]+)px/.exec(query)?.[1]) <= width,
-    media: query,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+const stubMedia = (reduced: boolean, width = 1440) => vi.stubGlobal('matchMedia', mediaOf(width, reduced))
 
 function open(search = '', beside: ReactNode = null) {
   const { router, unmount } = renderInConsole(

@@ -6,7 +6,7 @@ import { deviceSecret as action } from '../../src/console/features/deviceSecrets
 import BatchSecretsDialog from '../../src/console/features/deviceSecrets/BatchSecretsDialog'
 import DeviceSecretDialog from '../../src/console/features/deviceSecrets/DeviceSecretDialog'
 import { deviceRecord } from '../support/consoleRecords'
-import { config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { config, press, renderInConsole, shows, signIn, user } from '../support/consoleWorld'
 
 const SECRET = 'abcdefghijklmnopqrstuvwxyz234567'
 const DEVICE = deviceRecord()
@@ -29,7 +29,6 @@ beforeEach(() => {
   calls.issueBatchSecrets.mockResolvedValue({ blob: new Blob(['x']), name: '수도권_접속비밀키.xlsx' })
 })
 
-const shows = async (text: string | RegExp) => expect(await screen.findByText(text)).toBeInTheDocument()
 const button = (name: string) => screen.queryByRole('button', { name })
 
 describe('the secret of a device', () => {

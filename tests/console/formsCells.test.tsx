@@ -118,6 +118,8 @@ it('HTML in a value is text', () => {
   expect(cell).toHaveTextContent('<img src=x onerror=alert(1)>')
 })
 
+const EXPORT = { locale: 'ko', translate: (key: string) => key, zone: 'UTC', nameOf: () => 'FT-100' } as const
+
 describe('in each format that config may choose', () => {
   /** The text of the cell, on the screen and in an export. */
   function texts(name: string, format: FormatName, value: unknown) {
@@ -130,13 +132,7 @@ describe('in each format that config may choose', () => {
     const { cell, unmount } = show(column.format, value, { name, field })
     const shown = cell.textContent
     unmount()
-    const [exported] = plainColumns(kinds, [column], {
-      config: shared,
-      locale: 'ko',
-      translate: key => key,
-      zone: 'UTC',
-      nameOf: () => 'FT-100',
-    })
+    const [exported] = plainColumns(kinds, [column], { ...EXPORT, config: shared })
     return [shown, exported?.cell({ [name]: value }) ?? null]
   }
 
@@ -184,13 +180,7 @@ describe('in each format that config may choose', () => {
     const file = { ...KINDS_RESOURCE, fields: { ...KINDS_RESOURCE.fields, shape }, list }
     const { shared } = compileWith({ 'resources/kinds.json': file })
     const kinds = shared.resources.kinds!
-    const context = {
-      config: shared,
-      locale: 'ko',
-      translate: (key: string) => key,
-      nameOf: () => '',
-    } as const
-    const [column] = plainColumns(kinds, kinds.list!.columns, context)
+    const [column] = plainColumns(kinds, kinds.list!.columns, { ...EXPORT, config: shared })
     const entry = { resource: 'kinds', before: { shape: { a: 1 } }, after: { shape: { a: 2 } } }
     expect(column!.cell(entry)).toMatch(/: \{"a":1\} → \{"a":2\}$/)
   })

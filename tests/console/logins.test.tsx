@@ -114,31 +114,7 @@ it('a token in the address is taken though the clock of the browser is an hour a
 
 describe('the password that links an account', () => {
   const AT = '/login?social=google&problem=password'
-  const PENDING = 'POST /api/auth/pending'
   const password = () => screen.queryByLabelText('비밀번호', { selector: 'input' })
-
-  it('is asked for with the name of the account, and again until it is right', async () => {
-    server.handlers['GET /api/auth/pending'] = payload({ provider: 'google', email: 'a@demo.local' })
-    const token = tokenOf()
-    open(AT)
-    expect(await screen.findByText('a@demo.local')).toBeVisible()
-    const button = screen.getByRole('button', { name: '비밀번호 확인 후 연결' })
-    const alert = () => screen.getByRole('alert')
-    await user.click(button)
-    expect(alert()).toHaveTextContent('정확한 로그인 정보를 입력해주세요.')
-    server.handlers[PENDING] = unreachable
-    await user.type(password()!, 'secret-1')
-    await user.click(button)
-    await waitFor(() => expect(alert()).not.toHaveTextContent('정확한'))
-    server.handlers[PENDING] = refusal(401, '틀림')
-    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
-    await user.click(button)
-    expect(await screen.findByText('틀림')).toBeVisible()
-    server.handlers[PENDING] = payload(token)
-    await user.click(button)
-    await waitFor(() => expect(session.current()?.token).toBe(token))
-    expect(server.bodies(PENDING).at(-1)).toEqual({ password: 'secret-1' })
-  })
 
   it('is not asked for when no account is pending', async () => {
     open(AT)

@@ -43,24 +43,19 @@ const SAVED = '단말을 수정하였습니다.'
 const sent = () => server.sent(`PUT ${ADDRESS}`).map(({ query }) => query.get('former_secrets'))
 const dialog = async () => within(await screen.findByRole('dialog', { name: '업체 이동' }))
 
-it('a move asks when the secret ends: by default at the first use of a new one', async () => {
+it.each([
+  ['by default at the first use of a new one', 'firstUse'],
+  ['now, if the user wants so', 'now'],
+])('a move asks when the secret ends: %s', async (_, end) => {
   await move()
   const asked = await dialog()
   expect(asked.getByText(/비밀키가 있는 단말 1대가 다른 업체로/)).toBeVisible()
   expect(asked.getByRole('radio', { name: /늦어도 30일 후/ })).toBeChecked()
   expect(sent()).toEqual([])
+  if (end === 'now') await user.click(asked.getByRole('radio', { name: /^지금 바로/ }))
   await user.click(asked.getByRole('button', { name: '옮기기' }))
   expect(await screen.findByText(SAVED)).toBeInTheDocument()
-  expect(sent()).toEqual(['firstUse'])
-})
-
-it('a move can end the secret now', async () => {
-  await move()
-  const asked = await dialog()
-  await user.click(asked.getByRole('radio', { name: /^지금 바로/ }))
-  await user.click(asked.getByRole('button', { name: '옮기기' }))
-  expect(await screen.findByText(SAVED)).toBeInTheDocument()
-  expect(sent()).toEqual(['now'])
+  expect(sent()).toEqual([end])
 })
 
 it('a move saves nothing if its question is cancelled; the input stays', async () => {

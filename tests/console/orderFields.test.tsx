@@ -6,7 +6,7 @@ import { DetailFacts } from '../../src/console/features/orders/detail/DetailFact
 import OrderList from '../../src/console/features/orders/mailbox/OrderList'
 import { session } from '../../src/console/session'
 import { ORDER_DETAIL, orderRecord } from '../support/consoleRecords'
-import { choose, config, press, renderInConsole, signIn } from '../support/consoleWorld'
+import { choose, config, enter, press, renderInConsole, signIn } from '../support/consoleWorld'
 import { withOrderFields } from '../support/orderFields'
 import {
   openCommand,
@@ -65,7 +65,6 @@ const compose = (options?: { level: number }) => openCompose('?failed=12', optio
 const reason = () => screen.findByRole('combobox', { name: '사유' })
 const textbox = (name: string) => screen.findByRole('textbox', { name })
 const ticket = () => textbox('접수 번호')
-const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const toggleUrgent = async () => fireEvent.click(await screen.findByRole('switch', { name: '긴급' }))
 
 describe('fields that config adds to orders, in compose,', () => {

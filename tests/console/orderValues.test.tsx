@@ -1,5 +1,5 @@
 /** Commands with several values: entered, stored in the draft, sent and shown; and the preview of their schema. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpError } from 'ra-core'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { ValueLine, ValueLines } from '../../src/console/features/orders/OrderVa
 import SchemaPreview from '../../src/console/forms/kinds/methodSchema/SchemaPreview'
 import { readMethodValue } from '../../src/engine/orderMethods'
 import { deviceRecord } from '../support/consoleRecords'
-import { choose, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { choose, config, enter, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 import {
   openCommand,
   openCompose,
@@ -39,7 +39,6 @@ const compose = (code: string, data: string) => {
 }
 const textbox = (name: RegExp | string) => screen.findByRole('textbox', { name })
 const interval = () => textbox(/보고 주기/)
-const enter = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
 beforeEach(() => resetOrderCalls({ methods: METHODS }))
 

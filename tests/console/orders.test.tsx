@@ -49,13 +49,6 @@ describe('the control dialog (§2)', () => {
     expect(await spinbutton()).toHaveAttribute('aria-invalid', 'true')
   })
 
-  it('links to the registered order', async () => {
-    await openCommand(LIGHT)
-    await enterLight('7{Enter}')
-    const link = await screen.findByRole('link', { name: '등록된 제어 명령 보기' })
-    expect(link).toHaveAttribute('href', '/app/orders/77')
-  })
-
   it('shows what becomes of the command, and sends it again after a failure', async () => {
     const order = (counts: object) => ({ data: orderRecord(77, counts) })
     orderCalls.getOne.mockResolvedValue(order({ waiting: 1 }))

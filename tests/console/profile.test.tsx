@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import { session } from '../../src/console/session'
 import { clientRecord } from '../support/consoleRecords'
-import { press, renderInConsole, signIn, tokenOf, user } from '../support/consoleWorld'
+import { press, renderInConsole, shows, signIn, tokenOf, user } from '../support/consoleWorld'
 import { envelope, type Handler, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
 
 const ME = clientRecord(7, {
@@ -58,7 +58,6 @@ async function enter(name: string, text: string) {
 }
 const figure = (name: string) => screen.getByRole('group', { name })
 const saves = () => server.bodies(SAVE)
-const shows = async (text: string | RegExp) => expect(await screen.findByText(text)).toBeVisible()
 
 describe('the profile shows', () => {
   it('vendor and name, phone, e-mail, department, position and address, and a tab for each change', async () => {

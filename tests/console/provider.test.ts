@@ -1,6 +1,5 @@
 /** How the data provider reads lists and records (§7, decisions 22 and 38). */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { pageOfList } from '../../src/console/api/wholePages'
 import { choicesOf } from '../../src/console/choices'
 import { SPEC_CALLS, splitKeys } from '../contract/spec7'
 import { answer, config, signIn } from '../support/consoleWorld'
@@ -255,23 +254,6 @@ describe('lists that §7 gives whole (decision 38)', () => {
     await search('표')
     expect(server.sent(METHODS)).toHaveLength(2)
   })
-})
-
-it.each([
-  [{ filter: { paid: true } }, [3, 1]],
-  [{ filter: { paid: 'true' } }, [3, 1]],
-  [{ filter: { id: [1, 2] } }, [2, 1]],
-  [{ filter: { q: '부' } }, [2]],
-  [{ filter: { level_gte: 3, level_lte: 5 } }, [2]],
-  [{ pagination: { page: 2, perPage: 2 } }, [1]],
-  [{ sort: { field: 'id', order: 'DESC' } }, [3, 2, 1]],
-])('a page of a whole list has the records for %o', (params, ids) => {
-  const records = [
-    { id: 1, name: '서울', paid: true, level: 1 },
-    { id: 2, name: '부산', paid: false, level: 3 },
-    { id: 3, name: '대구', paid: true, level: 6 },
-  ]
-  expect(idsOf(pageOfList(records, page({ sort: { field: 'name', order: 'ASC' }, ...params })))).toEqual(ids)
 })
 
 it('resources that exist only in config are read by ra-data-simple-rest, with the token', async () => {

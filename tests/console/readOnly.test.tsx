@@ -111,15 +111,6 @@ describe('a client, who edits only its own groups', () => {
     })
   })
 
-  it('may create one; the buttons of each row are those of the record', async () => {
-    openRecords('batches', '', { config, dataProvider: realProvider(config) })
-    expect(await screen.findByRole('link', { name: '내 그룹 수정' })).toBeVisible()
-    expect(screen.getByRole('button', { name: '내 그룹 삭제' })).toBeVisible()
-    expect(screen.getByRole('link', { name: '수도권 보기' })).toBeVisible()
-    expect(screen.queryByRole('button', { name: '수도권 삭제' })).toBeNull()
-    expect(screen.getByRole('link', { name: '생성' })).toBeVisible()
-  })
-
   it.each([
     ['1', 1],
     ['2', 0],

@@ -87,6 +87,9 @@ describe('a whole list', () => {
     [{ search: '없음' }, []],
     [{ waiting: true }, [1]],
     [{ vendor: 3 }, [2]],
+    [{ paid: 'true' }, [2, 3]],
+    [{ id: [1, 2] }, [1, 2]],
+    [{ level_gte: 2, level_lte: 5 }, [2, 3]],
     [{ level: 3, search: '박' }, [3]],
   ])('is filtered by %o as config says: %o', (filter, ids) => expect(idsOf(filter)).toEqual(ids))
 

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LoginPage } from '../../src/console/features/account'
 import RegisterPage from '../../src/console/features/account/RegisterPage'
-import { answer, boot, renderInConsole, user } from '../support/consoleWorld'
+import { answer, boot, renderInConsole, shows, user } from '../support/consoleWorld'
 import { envelope, payload, realProvider, refusal, stubServer, unreachable } from '../support/stubServer'
 
 const SIGN_UP = 'POST /api/auth/signup'
@@ -25,7 +25,6 @@ const open = (at = '/register') =>
   )
 const input = (label: string) => screen.getByLabelText(label, { selector: 'input' })
 const button = (name = '회원 가입') => screen.getByRole('button', { name })
-const shows = async (text: string) => expect(await screen.findByText(text)).toBeVisible()
 async function fill(email = EMAIL, password = PASSWORD, confirmation = PASSWORD) {
   fireEvent.change(input('이메일'), { target: { value: email } })
   fireEvent.change(input('비밀번호'), { target: { value: password } })

@@ -4,7 +4,7 @@ import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
 import { session } from '../../src/console/session'
-import { chooseFile, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { chooseFile, config, press, renderInConsole, shows, signIn, user } from '../support/consoleWorld'
 
 interface Watch {
   signal: AbortSignal
@@ -46,7 +46,6 @@ async function openAndUpload(file = sheet()) {
   return page
 }
 const watch = () => uploadRoster.mock.calls[0]![1]
-const shows = async (text: string | RegExp) => expect(await screen.findByText(text)).toBeInTheDocument()
 
 /** A refusal of cells. @param total of all refused cells, of which `count` are in the response */
 const refusal = (count: number, total = count) =>
@@ -107,16 +106,8 @@ describe('the roster dialog (§2)', () => {
   })
 })
 
-it('the new devices are offered as a list, and staff can put them into a group, if the server names the time', async () => {
+it('the new devices are put into a group by staff only, and listed only if the server names the time', async () => {
   uploadRoster.mockResolvedValue({ ...ADDED, payload: { added: 20, created: '2026-11-27T10:00:00.123Z' } })
-  await openAndUpload()
-  const link = await screen.findByRole('link', { name: '20대 보기' })
-  expect(decodeURIComponent(link.getAttribute('href')!)).toBe(
-    '/app/devices?filter={"created_gte":"2026-11-27T10:00:00.123Z","created_lte":"2026-11-27T10:00:00.124Z"}',
-  )
-  await press('그룹에 넣기')
-  expect(await screen.findByText(/^단말 20대를 옮길 그룹/)).toBeVisible()
-  cleanup()
   signIn({ level: 3 })
   await openAndUpload()
   expect(await screen.findByRole('link', { name: '20대 보기' })).toBeVisible()
@@ -283,14 +274,6 @@ describe('the check of a chosen file in the browser', () => {
   beforeEach(() => void vi.stubGlobal('Worker', CheckWorker))
   const expectUploadDisabled = () =>
     expect(screen.getByRole('button', { name: '업로드' })).toHaveAttribute('aria-disabled', 'true')
-
-  it('says which sheet was read, and how many hidden rows it had', async () => {
-    open()
-    await chooseFile(sheet())
-    await finishCheck({ reading: { sheet: '목록', hiddenRows: 2 } })
-    expect(await screen.findByText('여러 시트 가운데 "목록" 시트를 읽었습니다.')).toBeInTheDocument()
-    await shows(/^숨겨진 행 2개도 함께 읽었습니다/)
-  })
 
   it('sends nothing when the corrections cannot be written', async () => {
     open()

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
 import type { RosterDifferences } from '../../src/contract/devices'
 import { deviceRecord } from '../support/consoleRecords'
-import { chooseFile, config, press, renderInConsole, signIn } from '../support/consoleWorld'
+import { chooseFile, config, press, renderInConsole, shows, signIn } from '../support/consoleWorld'
 
 const calls = {
   compareRoster: vi.fn<(file: File) => Promise<RosterDifferences>>(),
@@ -64,7 +64,6 @@ async function compare() {
   await press(COMPARE)
   return changes()
 }
-const shows = async (text: string) => expect(await screen.findByText(text)).toBeInTheDocument()
 const UPDATED = '단말 2대를 수정하였습니다.'
 
 describe('a spreadsheet of registered devices', () => {

@@ -100,9 +100,7 @@ it.each([
 })
 
 it('lazy code (decision 10) fails when it is not loaded in time', async () => {
-  await expect(withTimeout(() => new Promise(() => {}), 5)).rejects.toMatchObject({
-    name: 'ChunkLoadError',
-  })
+  await expect(withTimeout(() => new Promise(() => {}), 5)).rejects.toMatchObject({ name: 'ChunkLoadError' })
 })
 
 const now = Date.parse('2026-03-01T09:00:00Z')

@@ -1,6 +1,5 @@
 /** A row of the sheet that registers or updates devices becomes a record, or is refused with its problems. */
 import { describe, expect, it } from 'vitest'
-import { plainHeader } from '../../src/domain/typed'
 import type { CompiledConfig, CompiledField, CompiledRosterColumn } from '../../src/engine/compiled'
 import { type RosterCell, type RosterRow, rosterPlan, rosterReader } from '../../src/engine/roster'
 import { checkCell } from '../../src/engine/roster/cell'
@@ -294,9 +293,6 @@ describe('The header', () => {
         ),
     ).toEqual(expected)
   })
-
-  it('is compared without case, spaces and punctuation', () =>
-    expect(plainHeader(' 전화-번호 (*)')).toBe('전화번호'))
 })
 
 describe('A field that config adds', () => {

@@ -2,11 +2,12 @@
 import { createReadStream } from 'node:fs'
 import { readSheet } from '../../src/sheet'
 import { translate } from '../../src/tools/translate'
-import { expect, follow, test } from '../support/journey'
+import { expect, test } from '../support/journey'
 import {
   button,
   choose,
   expectDeletion,
+  expectFailedSave,
   expectHeads,
   find,
   fresh,
@@ -19,6 +20,7 @@ import {
 } from '../support/records'
 
 const LIST = '/app/groups/batches'
+const SAVE = '**/api/batches/*'
 const labelOf = (field: string) => label('batches', field)
 
 async function rowsOf(path: string): Promise<number> {
@@ -74,12 +76,8 @@ test('a group is created and changed, with the messages of §5 and §8', async (
     record => record.name === '호남 태양광',
   )!
   const page = await open('vendor', LIST)
-  await expect(rows(page).first()).toBeVisible()
-  for (const path of ['edit', 'edit/0', 'edit/-1'].map(end => `${LIST}/${end}`)) {
-    await follow(page, path)
-    await expect(page).toHaveURL(path)
-    await expect(page.getByRole('heading', { level: 1, name: '그룹 생성' }), path).toBeVisible()
-  }
+  await button.create(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: '그룹 생성' })).toBeVisible()
 
   const name = fresh('새 그룹')
   await test.step('a model, a name and a comment are required', async () => {
@@ -97,10 +95,8 @@ test('a group is created and changed, with the messages of §5 and §8', async (
   })
 
   await test.step('a failed save keeps the values, and the next one succeeds', async () => {
-    await page.route('**/api/batches/*', route => route.fulfill({ status: 500, body: '' }))
-    await saveAndExpect(page, '그룹 생성에 실패하였습니다!')
+    await expectFailedSave(page, SAVE, '그룹 생성에 실패하였습니다!')
     await expect(input(page, labelOf('name'))).toHaveValue(name)
-    await page.unroute('**/api/batches/*')
     await saveAndExpect(page, '그룹을 생성하였습니다.')
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
     expect(
@@ -119,10 +115,8 @@ test('a group is created and changed, with the messages of §5 and §8', async (
     await expect(page.getByRole('combobox', { name: labelOf('model') })).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText('FT-310')
     await input(page, labelOf('comment')).fill('새 설명')
-    await page.route('**/api/batches/*', route => route.abort())
-    await saveAndExpect(page, '그룹 수정에 실패하였습니다!')
+    await expectFailedSave(page, SAVE, '그룹 수정에 실패하였습니다!')
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
-    await page.unroute('**/api/batches/*')
     await saveAndExpect(page, '그룹을 수정하였습니다.')
     await page.reload()
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')

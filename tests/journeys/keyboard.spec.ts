@@ -2,7 +2,6 @@
 import { translate } from '../../src/tools/translate'
 import { emailOf, expect, keepsFocus, PASSWORD, settled, tabTo, test } from '../support/journey'
 import { devicesOf, freshImei, rows } from '../support/records'
-import { textFile } from '../support/rosterDialog'
 
 test('a user registers a device and sends a command with only the keyboard', async ({ open, site }) => {
   const page = await open('nobody', '/login', { reducedMotion: 'no-preference' })
@@ -29,7 +28,7 @@ test('a user registers a device and sends a command with only the keyboard', asy
   await page.keyboard.press('Enter')
   const imei = freshImei()
   const sheet = `IMEI,Phone,Serial,Model\r\n${imei},010${imei.slice(-9, -1)},17,FT-100\r\n`
-  await (await choosing).setFiles(textFile('keyboard.csv', sheet))
+  await (await choosing).setFiles({ name: 'keyboard.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
   await tabTo(page, dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }))
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('단말목록을 추가 하였습니다.')).toBeVisible()

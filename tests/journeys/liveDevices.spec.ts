@@ -149,7 +149,7 @@ test('a device built only from the commands of PROTOCOL.md executes an order', a
 })
 
 test('after a server restart the console reconnects, and changes appear again', async ({ open, site }) => {
-  const page = await open('master', '/error')
+  const page = await open('master', '/error', { fresh: true })
   await page.clock.install()
   await page.goto('/app/groups/batches')
   await live(page)

@@ -118,12 +118,4 @@ test('rows are added, corrected, moved and removed in the form', async ({ open, 
     await expect(input(page, title)).toHaveValue(`${spring} 2`)
     await expect(page.getByRole('cell', { name: '설치' })).toBeVisible()
   })
-
-  await test.step('on a phone the cells of a row are stacked', async () => {
-    const phone = await open('master', page.url().replace(site.url, ''), { site })
-    await phone.setViewportSize(PHONE)
-    await expect(cell(phone, 1, 'name')).toBeVisible()
-    expect(await fitsTheWidth(phone)).toBe(true)
-    expect(await axeFindings(phone)).toEqual([])
-  })
 })

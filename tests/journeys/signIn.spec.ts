@@ -97,7 +97,7 @@ test('a token in the address signs in, and is removed from the history', async (
 })
 
 test('a session ends with its token, and the next sign-in returns to the page', async ({ open, site }) => {
-  const page = await open('client', '/app/orders')
+  const page = await open('client', '/app/orders', { fresh: true })
   await expect(page.getByRole('main')).toBeVisible()
   await test.step('a token that the server refuses ends the session', async () => {
     await page.route('**/api/**', route =>

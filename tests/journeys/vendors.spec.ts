@@ -1,10 +1,11 @@
 /** Vendors (§2, vendor list and edit; §5; §6; §8): screens of the master. */
 
 import { translate } from '../../src/tools/translate'
-import { expect, follow, test } from '../support/journey'
+import { expect, test } from '../support/journey'
 import {
   button,
   expectDeletion,
+  expectFailedSave,
   expectFieldError,
   expectHeads,
   find,
@@ -15,7 +16,6 @@ import {
   makeClient,
   makeVendor,
   readAll,
-  rows,
   saveAndExpect,
 } from '../support/records'
 
@@ -57,12 +57,8 @@ test('a master sees the vendors (§2), and deletes one without clients', async (
 
 test('a vendor is created and changed, with the messages of §5 and §8', async ({ open, site }) => {
   const page = await open('master', LIST)
-  await expect(rows(page).first()).toBeVisible()
-  for (const path of [`${LIST}/edit`, `${LIST}/edit/0`]) {
-    await follow(page, path)
-    await expect(page).toHaveURL(path)
-    await expect(page.getByRole('heading', { level: 1, name: '업체 생성' }), path).toBeVisible()
-  }
+  await button.create(page).click()
+  await expect(page).toHaveURL(`${LIST}/edit/0`)
   await test.step('a name and a registration number with a valid check digit are required', async () => {
     for (const brn of ['', '123456789', '1234567890']) {
       await input(page, labelOf('brn')).fill(brn)
@@ -98,12 +94,8 @@ test('a vendor is created and changed, with the messages of §5 and §8', async 
     await page.keyboard.type('163000')
   })
   await test.step('a failed save keeps the values, and the next one succeeds', async () => {
-    await page.route(`**${VENDORS}`, route =>
-      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-    )
-    await saveAndExpect(page, '업체 생성에 실패하였습니다!')
+    await expectFailedSave(page, `**${VENDORS}`, '업체 생성에 실패하였습니다!')
     await expect(input(page, labelOf('name'))).toHaveValue(name)
-    await page.unroute(`**${VENDORS}`)
     await saveAndExpect(page, '업체를 생성하였습니다.')
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
     expect((await readAll(site, 'master', VENDORS)).find(record => record.name === name)).toMatchObject({
@@ -123,9 +115,7 @@ test('a vendor is created and changed, with the messages of §5 and §8', async 
     await expect(input(page, labelOf('comment'))).toHaveValue('설명 첫 줄')
     await input(page, labelOf('comment')).fill('새 설명')
     await input(page, labelOf('active')).uncheck()
-    await page.route(`**${VENDORS}/*`, route => route.abort())
-    await saveAndExpect(page, '업체 수정에 실패하였습니다!')
-    await page.unroute(`**${VENDORS}/*`)
+    await expectFailedSave(page, `**${VENDORS}/*`, '업체 수정에 실패하였습니다!')
     await saveAndExpect(page, '업체을 수정하였습니다.')
     await page.reload()
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')

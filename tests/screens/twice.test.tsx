@@ -1,5 +1,5 @@
 /** A double click makes one call: every button that creates, saves, sends, deletes or downloads. */
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,7 +14,7 @@ import { UndoButton } from '../../src/console/features/registering'
 import { SheetDialog } from '../../src/console/features/sheets/SheetDialog'
 import { session } from '../../src/console/session'
 import { clientRecord, vendorRecord } from '../support/consoleRecords'
-import { choose, chooseFile, renderInConsole, signIn } from '../support/consoleWorld'
+import { choose, chooseFile, enter, renderInConsole, signIn } from '../support/consoleWorld'
 import { openCommand } from '../support/orderScreens'
 import { openRecords } from '../support/recordScreens'
 import { envelope, payload, realProvider, refusal, stubServer } from '../support/stubServer'
@@ -37,7 +37,6 @@ const open = (ui: ReactElement, path = '/', more: object = {}) =>
     { dataProvider: realProvider(), at: path, ...more },
   )
 const elsewhere = () => screen.findByText('elsewhere')
-const enter = (field: Element, value: string) => fireEvent.change(field, { target: { value } })
 const type = async (name: string | RegExp, value: string) => enter(await screen.findByLabelText(name), value)
 /** Responds after 50 ms, while the second click is handled. */
 const late = (value: unknown) => async () => {

@@ -9,8 +9,17 @@ const patternOf = ({ path }: Endpoint) =>
 
 /** Fixed paths stand before paths with a parameter, so that they are found first. */
 const CALLS = allEndpoints()
-  .map(({ endpoint }) => ({ endpoint, pattern: patternOf(endpoint), fixed: !endpoint.path.includes('{') }))
+  .map(({ name, endpoint }) => ({
+    name,
+    endpoint,
+    pattern: patternOf(endpoint),
+    fixed: !endpoint.path.includes('{'),
+  }))
   .sort((a, b) => Number(b.fixed) - Number(a.fixed))
+
+/** The call of the contract with this method and address. */
+export const callAt = (method: string, { pathname }: URL) =>
+  CALLS.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))
 
 /** Calls that are always sent with all their parameters. */
 const WHOLE = ['GET /api/devices', 'POST /api/devices', 'POST /api/orders', 'POST /api/auth/login']
@@ -20,10 +29,11 @@ const keysOf = (schema: unknown) =>
 
 /** The deviations of a request from §7; none for calls that we have added (decision 22). */
 function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postDataJSON'>): string[] {
-  const { pathname, searchParams } = new URL(request.url())
+  const url = new URL(request.url())
+  const { pathname, searchParams } = url
   if (!pathname.startsWith('/api/')) return []
   const method = request.method()
-  const found = CALLS.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))
+  const found = callAt(method, url)
   if (!found) return [`${method} ${pathname} is no call of the contract`]
   const { endpoint } = found
   const name = `${method} ${endpoint.path}`
@@ -49,15 +59,9 @@ function deviations(request: Pick<Request, 'method' | 'url' | 'headers' | 'postD
   return problems
 }
 
-/** Collects the calls of a page, and their deviations. */
-export function listen(page: Page) {
-  const asked: string[] = []
+/** Collects the deviations of the calls of a page. */
+export function listen(page: Page): string[] {
   const wrong: string[] = []
-  page.on('request', request => {
-    const { pathname } = new URL(request.url())
-    if (!pathname.startsWith('/api/')) return
-    asked.push(`${request.method()} ${pathname}`)
-    wrong.push(...deviations(request))
-  })
-  return { asked, wrong }
+  page.on('request', request => wrong.push(...deviations(request)))
+  return wrong
 }

@@ -13,43 +13,25 @@ const WITHOUT_LANDMARK = 'dialog, [role=dialog], [role=alertdialog], svg, [role=
  * Checks all rules in the current theme of the page, then in the other theme those that can differ. Leaves the page in
  * the other theme, since drawing it anew takes as long as the check.
  */
-export async function axeFindingsInBoth(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page): Promise<string[]> {
   const other = (await themeButton(page, 'light').count()) > 0 ? 'light' : 'dark'
-  const own = await look(page)
+  const own = await axeFindingsNow(page)
   if (isErrorScreen(page)) return own
   await turn(page, other)
-  const others = await look(page, COLOUR_RULES)
+  const others = await axeFindingsNow(page, COLOUR_RULES)
   return [...own, ...others.map(line => `${other} ${line}`)]
 }
 
 /** Dialogs and menus that cover the screen. */
 const MODAL = '.MuiModal-root:not([aria-hidden=true], .MuiModal-hidden)'
 
-/** A line for each violated rule on the page in its current theme, with the elements. */
-export async function axeFindingsNow(page: Page): Promise<string[]> {
-  return look(page)
-}
-
-/**
- * Checks the page in dark, then in light, and leaves it dark.
- *
- * @returns a line for each violated rule, with the theme and the elements
- */
-export async function axeFindings(page: Page): Promise<string[]> {
-  const dark = await look(page)
-  if (isErrorScreen(page)) return dark
-  await turn(page, 'light')
-  const light = await look(page, COLOUR_RULES)
-  await turn(page, 'dark')
-  return [...dark.map(line => `dark ${line}`), ...light.map(line => `light ${line}`)]
-}
-
 /** What this file uses of axe in the page. */
 interface Loaded {
   run: (context: object, options: object) => Promise<{ violations: axe.Result[] }>
 }
 
-async function look(page: Page, rules?: string[]): Promise<string[]> {
+/** A line for each violated rule on the page in its current theme, with the elements. */
+export async function axeFindingsNow(page: Page, rules?: string[]): Promise<string[]> {
   await atRest(page)
   const options = {
     // Nobody reads the passed rules.

@@ -10,6 +10,7 @@ import { connection } from '../../src/console/connection'
 import { noteServerTime } from '../../src/console/serverClock'
 import { session } from '../../src/console/session'
 import { lightenStyles } from './computedStyle'
+import { mediaOf } from './media'
 import { collectTimers } from './timers'
 
 configure({
@@ -33,19 +34,7 @@ if (internals)
     set: () => undefined,
   })
 
-/** jsdom has no layout: media queries answer as in a window of 1440 px with reduced motion. */
-window.matchMedia ??= (query: string) =>
-  ({
-    matches:
-      /prefers-reduced-motion/.test(query) || Number(/min-width: ?([\d.]+)px/.exec(query)?.[1]) <= 1440,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  }) satisfies MediaQueryList
+window.matchMedia ??= mediaOf(1440)
 
 window.scrollTo = () => undefined
 URL.createObjectURL ??= () => 'blob:x'

@@ -6,6 +6,7 @@ import { type AuthProvider, type DataProvider, memoryStore, ResourceContextProvi
 import type { ReactNode } from 'react'
 import { AdminContext } from 'react-admin'
 import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect } from 'vitest'
 import { ConfigProvider } from '../../src/console/config'
 import { type Actions, RegistryProvider } from '../../src/console/feature'
 import { useMoveQuestion } from '../../src/console/features/deviceSecrets'
@@ -85,6 +86,12 @@ export async function choose(field: string | RegExp, option: string | RegExp): P
   await user.click(await screen.findByRole('combobox', { name: field }))
   await user.click(await screen.findByRole('option', { name: option }))
 }
+
+/** Expects a text that is there or appears. */
+export const shows = async (text: string | RegExp) => expect(await screen.findByText(text)).toBeVisible()
+
+/** Sets the text of a field. */
+export const enter = (field: Element, value: string) => fireEvent.change(field, { target: { value } })
 
 /** Presses a button that is there or appears. */
 export const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))

@@ -11,25 +11,6 @@ const EMPTY_PAGE = '/assets/nowhere'
 /** Idle contexts per worker; each is a process. */
 const MAX_IDLE = 4
 
-/** Methods whose effects cannot be cleared: after a call, page and context are not reused. */
-const PAGE_METHODS = [
-  'addInitScript',
-  'exposeBinding',
-  'exposeFunction',
-  'routeFromHAR',
-  'routeWebSocket',
-  'setExtraHTTPHeaders',
-] as const
-const CONTEXT_METHODS = [...PAGE_METHODS, 'grantPermissions', 'setGeolocation', 'setOffline'] as const
-const CLOCK_METHODS = [
-  'fastForward',
-  'install',
-  'pauseAt',
-  'runFor',
-  'setFixedTime',
-  'setSystemTime',
-] as const
-
 /** Events that journeys listen to. */
 const EVENTS = [
   'close',
@@ -47,7 +28,10 @@ const EVENTS = [
 ] as const
 
 export interface PageOptions extends BrowserContextOptions {
-  /** A new context with an empty cache, closed after the journey. */
+  /**
+   * A new context with an empty cache, closed after the journey: for journeys that install a clock or a script, or go
+   * offline, since these cannot be cleared.
+   */
   fresh?: boolean
 }
 
@@ -129,30 +113,6 @@ export class Contexts {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await page.goto(EMPTY_PAGE)
-    const pooled: PooledPage = { page, context, site, kind, session, viewport: page.viewportSize(), reusable }
-    const markUnusable = () => {
-      pooled.reusable = false
-    }
-    watchCalls(page, PAGE_METHODS, markUnusable)
-    watchCalls(context, CONTEXT_METHODS, markUnusable)
-    watchCalls(context.clock, CLOCK_METHODS, markUnusable)
-    return pooled
-  }
-}
-
-/** Calls `onCall` when one of the methods is called. */
-function watchCalls<Name extends string>(
-  target: { [name in Name]: (...values: never[]) => unknown },
-  names: readonly Name[],
-  onCall: () => void,
-): void {
-  for (const name of names) {
-    const method = target[name] as (...values: unknown[]) => unknown
-    Object.assign(target, {
-      [name]: (...values: unknown[]) => {
-        onCall()
-        return method.apply(target, values)
-      },
-    })
+    return { page, context, site, kind, session, viewport: page.viewportSize(), reusable }
   }
 }

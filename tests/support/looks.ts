@@ -4,13 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { axeFindingsInBoth } from './axe'
+import { axeFindings } from './axe'
 import { expect, type Page } from './journey'
 import { root } from './source'
 
 /** Fails with the faults of a page, and leaves it in the other theme. */
 export async function expectLooks(page: Page, where: string): Promise<void> {
-  expect.soft(await axeFindingsInBoth(page), `${where}: axe`).toEqual([])
+  expect.soft(await axeFindings(page), `${where}: axe`).toEqual([])
   expect.soft(await strangeFonts(page), `${where}: fonts`).toEqual([])
   expect.soft(await unmarkedEnglish(page), `${where}: languages`).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })

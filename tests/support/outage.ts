@@ -3,8 +3,9 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Request, Route } from '@playwright/test'
-import { type CallName, calls, effectOf } from '../../src/console/api/calls'
+import { type CallName, effectOf } from '../../src/console/api/calls'
 import { translate } from '../../src/tools/translate'
+import { callAt } from './askedAs'
 import { expect, type Page, type Site, startSite } from './journey'
 
 export const OUTAGES = ['offline', 'stopped', '502', 'no answer'] as const
@@ -147,19 +148,6 @@ async function stopWaiting(page: Page): Promise<void> {
   }).toPass()
 }
 
-const CALL_PATTERNS = Object.entries(calls).map(([name, line]) => {
-  const [method, path = ''] = line.split(' ')
-  return {
-    name: name as CallName,
-    method,
-    path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-    fixed: !path.includes('{'),
-  }
-})
-
 /** The name of the API call of a request, or undefined for other requests. */
-export function callOf(method: string, url: string): CallName | undefined {
-  const { pathname } = new URL(url)
-  const found = CALL_PATTERNS.filter(one => one.method === method && one.path.test(pathname))
-  return (found.find(one => one.fixed) ?? found[0])?.name
-}
+export const callOf = (method: string, url: string) =>
+  callAt(method, new URL(url))?.name as CallName | undefined

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import korean from 'ra-language-korean'
 import { luhnDigit } from '../../src/domain/imei'
-import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'
 import { expect, type Level, type Locator, type Page, type Site } from './journey'
 import { root } from './source'
@@ -23,10 +22,10 @@ function resource(name: string): ResourceFile {
 }
 
 /** The label of a field of a delivered resource or of `examples/…`. */
-export function label(name: string, field: string, locale: 'ko' | 'en' = 'ko'): string {
+export function label(name: string, field: string): string {
   const known = resource(name).fields[field]?.label
   if (!known) throw new Error(`no field ${field} in ${name}`)
-  return typeof known === 'string' ? known : known[locale]
+  return typeof known === 'string' ? known : known.ko
 }
 
 /** Expects these column headers, from left to right, after the row number, whose header may be #, 번호 or empty. */
@@ -42,7 +41,7 @@ let made = 0
 const nextMade = () => `${process.pid}-${String(++made).padStart(4, '0')}`
 /** A name that is unique in this run. */
 export const fresh = (stem: string) => `${stem} ${nextMade()}`
-export const freshEmail = (stem = 'journey') => `${stem}-${nextMade()}@journey.example.com`
+export const freshEmail = () => `journey-${nextMade()}@journey.example.com`
 
 const BRN_WEIGHTS = [1, 3, 7, 1, 3, 7, 1, 3, 5]
 let brns = 100_000_000 + (process.pid % 100_000) * 1000
@@ -98,9 +97,9 @@ async function accepted(answer: Answer<Made>): Promise<Made> {
   return answer.payload
 }
 
-export const makeClient = async (site: Site, values: Record<string, unknown> = {}, who: Level = 'master') =>
+export const makeClient = async (site: Site, values: Record<string, unknown> = {}) =>
   accepted(
-    await ask<Made>(site, who, 'PUT', '/api/clients/', {
+    await ask<Made>(site, 'master', 'PUT', '/api/clients/', {
       id: 0,
       name: fresh('회원'),
       email: freshEmail(),
@@ -205,16 +204,6 @@ export async function choose(page: Page, name: string, option: string | RegExp):
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Chooses a device by its number, once it is among the options. */
-export async function chooseDevice(page: Page, name: string, { isdn }: Pick<Device, 'isdn'>): Promise<void> {
-  await input(page, name).fill(isdn)
-  await page
-    .getByRole('option')
-    .filter({ hasText: formatPhone(isdn) })
-    .first()
-    .click()
-}
-
 /** The rows with a record, without the placeholders of rows that load (`aria-hidden`). */
 export const rows = (page: Page) => page.locator('tbody tr:not([aria-hidden])')
 export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
@@ -271,6 +260,15 @@ export async function expectDeletion(page: Page, row: Locator, name: string, don
 export async function saveAndExpect(page: Page, sentence: string): Promise<void> {
   await button.save(page).click()
   await expect(page.getByText(sentence).first()).toBeVisible()
+}
+
+/** Saves the form while the server fails, and expects a message. @param address of the call that saves */
+export async function expectFailedSave(page: Page, address: string, sentence: string): Promise<void> {
+  await page.route(address, route =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await saveAndExpect(page, sentence)
+  await page.unroute(address)
 }
 
 /** Expects the error message of a field, as its accessible description. */

@@ -18,8 +18,3 @@ export const choose = (page: Page, file: string | { name: string; mimeType: stri
 
 export const upload = (page: Page, locale = 'ko') =>
   page.getByRole('button', { name: translate('roster.dialog.upload', {}, locale), exact: true }).click()
-
-/** A file that a user chooses. */
-export function textFile(name: string, text: string) {
-  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text, 'latin1') }
-}

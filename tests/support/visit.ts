@@ -17,8 +17,6 @@ const OF_EXAMPLE = 'GET /api/admin/clients with vendor'
 
 export interface Visit {
   page: Page
-  /** Fails with the faults of the page in its current state. */
-  expectSound: (where: string) => Promise<void>
   /** Opens a view and fails with the faults of its texts, requests and appearance. */
   expectView: (view: View, before: View | undefined, sentence: Sentence) => Promise<void>
 }
@@ -49,7 +47,7 @@ export async function visit(
   await switchLanguage(page, locale)
   // Reload, so that `records` also has the responses from before the listener and the language change.
   await page.reload()
-  const { wrong: deviations } = listen(page)
+  const deviations = listen(page)
   const expectSound = async (where: string) => {
     // The page may show a response before the listener has read it.
     await expect
@@ -75,5 +73,5 @@ export async function visit(
     // Checked once for each view, with the last level that sees it.
     if (locale === 'ko' && who === view.who.at(-1)) await expectLooks(page, view.name)
   }
-  return { page, expectSound, expectView }
+  return { page, expectView }
 }
