@@ -280,27 +280,21 @@ describe('Register (§7, §8)', () => {
   })
 })
 
-describe('the notification of an order on hold', () => {
-  beforeEach(() => {
-    orderCalls.registerOrder.mockImplementation(async () => {
-      const holdUntil = new Date(Date.now() + 600_000).toISOString()
-      return { result: true, message: '', payload: { id: 77, total: 1, holdUntil } }
-    })
-  })
-
-  it('cancels the order and brings back its draft', async () => {
-    const { router } = await openComplete()
-    await register()
-    const notification = await screen.findByText('단말 제어 명령이 등록되었습니다.')
-    const alert = within(notification.closest<HTMLElement>('.MuiAlert-root')!)
-    await user.click(alert.getByRole('button', { name: /^취소/ }))
-    expect(orderCalls.cancelOrder).toHaveBeenCalledExactlyOnceWith(77)
-    expect(await screen.findByText('단말 1대에 보내던 명령을 취소하였습니다.')).toBeInTheDocument()
-    await waitFor(() => expect(router.state.location.pathname).toBe('/app/orders/compose'))
-    expect(router.state.location.search).toBe('?failed=12')
-    expect(await number()).toHaveValue(55)
-    expect(await chip('010-1234-0001')).toBeInTheDocument()
-  })
+it('the notification of an order on hold cancels the order and brings back its draft', async () => {
+  const holdUntil = new Date(Date.now() + 600_000).toISOString()
+  const payload = { id: 77, total: 1, holdUntil }
+  orderCalls.registerOrder.mockResolvedValue({ result: true, message: '', payload })
+  const { router } = await openComplete()
+  await register()
+  const notification = await screen.findByText('단말 제어 명령이 등록되었습니다.')
+  const alert = within(notification.closest<HTMLElement>('.MuiAlert-root')!)
+  await user.click(alert.getByRole('button', { name: /^취소/ }))
+  expect(orderCalls.cancelOrder).toHaveBeenCalledExactlyOnceWith(77)
+  expect(await screen.findByText('단말 1대에 보내던 명령을 취소하였습니다.')).toBeInTheDocument()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/app/orders/compose'))
+  expect(router.state.location.search).toBe('?failed=12')
+  expect(await number()).toHaveValue(55)
+  expect(await chip('010-1234-0001')).toBeInTheDocument()
 })
 
 describe('the draft', () => {

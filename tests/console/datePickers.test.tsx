@@ -50,30 +50,21 @@ const paste = (text: string) => {
 const AT = '2026-11-30T15:00:00.000Z'
 
 describe('pasting', () => {
-  it.each(['2026 12-06 03:00:00 KST', '2026-12-05T18:00:00Z', '2026. 12. 6. 오전 3:00', '2026-12-06 03:00'])(
-    '%s sets date and time',
-    async text => {
-      open('datetime', AT)
-      await user.click(section('년'))
-      paste(text)
-      expect(value()).toBe('2026-12-05T18:00:00.000Z')
-      expect(
-        within(screen.getByRole('group', { name: /시작/ }))
-          .getAllByRole('spinbutton')
-          .map(part => part.textContent),
-      ).toEqual(['2026', '12', '06', '03', '00', '00'])
-    },
-  )
+  it('sets date and time', async () => {
+    open('datetime', AT)
+    await user.click(section('년'))
+    paste('2026 12-06 03:00:00 KST')
+    expect(value()).toBe('2026-12-05T18:00:00.000Z')
+    const parts = within(screen.getByRole('group', { name: /시작/ })).getAllByRole('spinbutton')
+    expect(parts.map(part => part.textContent)).toEqual(['2026', '12', '06', '03', '00', '00'])
+  })
 
-  it.each(['2026-12-06', '2026 12-06 03:00:00 KST', '2026-12-05T18:00:00Z', '2026년 12월 6일'])(
-    '%s sets a day',
-    async text => {
-      open('date', '2026-11-30')
-      await user.click(section('년'))
-      paste(text)
-      expect(value()).toBe('2026-12-06')
-    },
-  )
+  it('sets a day, also from a text with a time', async () => {
+    open('date', '2026-11-30')
+    await user.click(section('년'))
+    paste('2026-12-05T18:00:00Z')
+    expect(value()).toBe('2026-12-06')
+  })
 
   it.each([
     ['다음 주 월요일', /읽을 수 없어 그대로/],

@@ -112,16 +112,14 @@ it('a token in the address is taken though the clock of the browser is an hour a
   expect(session.current()).toBeDefined()
 })
 
-describe('the password that links an account', () => {
-  const AT = '/login?social=google&problem=password'
-  const password = () => screen.queryByLabelText('비밀번호', { selector: 'input' })
+const AT = '/login?social=google&problem=password'
+const password = () => screen.queryByLabelText('비밀번호', { selector: 'input' })
 
-  it('is not asked for when no account is pending', async () => {
-    open(AT)
-    expect(await screen.findByText(/^확인할 Google 계정 정보가 없거나/)).toBeVisible()
-    expect(password()).toBeNull()
-    expect(screen.getByRole('link', { name: '다른 방법으로 로그인' })).toHaveAttribute('href', '/login')
-  })
+it('the password that links an account is not asked for when no account is pending', async () => {
+  open(AT)
+  expect(await screen.findByText(/^확인할 Google 계정 정보가 없거나/)).toBeVisible()
+  expect(password()).toBeNull()
+  expect(screen.getByRole('link', { name: '다른 방법으로 로그인' })).toHaveAttribute('href', '/login')
 })
 
 describe('the linked accounts in the profile', () => {

@@ -121,108 +121,101 @@ describe('a computed default', () => {
   })
 })
 
-describe('the check of config refuses', () => {
-  const numberField = (keys: Json) => ({ type: 'number', label: '수', ...keys })
-  const checkOf = (text: string, more: Json = {}) => ({ name: 'x', check: text, message: '가', ...more })
-  const refusedField = (a: object, ...errors: string[]): Refused => [
-    { a },
+const numberField = (keys: Json) => ({ type: 'number', label: '수', ...keys })
+const checkOf = (text: string, more: Json = {}) => ({ name: 'x', check: text, message: '가', ...more })
+const refusedField = (a: object, ...errors: string[]): Refused => [
+  { a },
+  [],
+  ...errors.map(error => `/fields/a/${error}`),
+]
+const refusedChecks = (all: Json[], error: string): Refused => [{}, all, `/checks/${error}`]
+type Refused = [fields: Json, checks: Json[], ...errors: string[]]
+
+const REFUSED: Refused[] = [
+  [
+    { a: numberField({ computed: 'b + 1' }), b: numberField({ computed: 'a + 1' }) },
     [],
-    ...errors.map(error => `/fields/a/${error}`),
-  ]
-  const refusedChecks = (all: Json[], error: string): Refused => [{}, all, `/checks/${error}`]
-  type Refused = [fields: Json, checks: Json[], ...errors: string[]]
+    '/fields/a/computed computedLoop a → b → a',
+    '/fields/b/computed computedLoop b → a → b',
+  ],
+  refusedField(numberField({ computed: 'daysBetween(now(), now())' }), 'computed computedMoving'),
+  refusedField({ type: 'text', label: '글', computed: 'text(vendor)' }, 'computed computedField vendor'),
+  refusedField(numberField({ computed: 'iccid' }), 'computed expressionResult'),
+  refusedField(numberField({ computed: 'cost', min: 3 }), 'min computedKey min'),
+  refusedField(numberField({ computed: 'cost', default: 1 }), 'default computedKey default'),
+  refusedField(numberField({ computed: 'price * 2' }), 'computed expressionAbove price'),
+  refusedField({ ...SIMS.fields.tags, computed: 'tags' }, 'computed notOfKind computed'),
+  refusedField(numberField({ default: { expression: 'user.name' } }), 'default/expression expressionResult'),
+  refusedField(
+    numberField({ default: { expression: 'cost.serial' } }),
+    'default/expression expressionName cost.serial',
+  ),
+  refusedField(
+    numberField({ default: { expression: 'device.seriel' } }),
+    'default/expression expressionName device.seriel',
+  ),
+  refusedChecks([checkOf('cost')], '0/check expressionResult'),
+  refusedChecks([checkOf('cost > 1', { at: 'cots' })], '0/at unknownField cots'),
+  refusedChecks([checkOf('cost > 1'), checkOf('cost > 2')], '1/name duplicate x'),
+]
+// One compilation checks all cases: each has its own copy of the file.
+const copies = REFUSED.map(([fields, checks], index) => [
+  `resources/sims${index}.json`,
+  JSON.stringify({ ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }),
+])
+const result = compileConfig({ ...configFiles(), ...Object.fromEntries(copies) })
+const errors = result.ok ? [] : result.errors
 
-  const REFUSED: Refused[] = [
-    [
-      { a: numberField({ computed: 'b + 1' }), b: numberField({ computed: 'a + 1' }) },
-      [],
-      '/fields/a/computed computedLoop a → b → a',
-      '/fields/b/computed computedLoop b → a → b',
-    ],
-    refusedField(numberField({ computed: 'daysBetween(now(), now())' }), 'computed computedMoving'),
-    refusedField({ type: 'text', label: '글', computed: 'text(vendor)' }, 'computed computedField vendor'),
-    refusedField(numberField({ computed: 'iccid' }), 'computed expressionResult'),
-    refusedField(numberField({ computed: 'cost', min: 3 }), 'min computedKey min'),
-    refusedField(numberField({ computed: 'cost', default: 1 }), 'default computedKey default'),
-    refusedField(numberField({ computed: 'price * 2' }), 'computed expressionAbove price'),
-    refusedField({ ...SIMS.fields.tags, computed: 'tags' }, 'computed notOfKind computed'),
-    refusedField(
-      numberField({ default: { expression: 'user.name' } }),
-      'default/expression expressionResult',
-    ),
-    refusedField(
-      numberField({ default: { expression: 'cost.serial' } }),
-      'default/expression expressionName cost.serial',
-    ),
-    refusedField(
-      numberField({ default: { expression: 'device.seriel' } }),
-      'default/expression expressionName device.seriel',
-    ),
-    refusedChecks([checkOf('cost')], '0/check expressionResult'),
-    refusedChecks([checkOf('cost > 1', { at: 'cots' })], '0/at unknownField cots'),
-    refusedChecks([checkOf('cost > 1'), checkOf('cost > 2')], '1/name duplicate x'),
-  ]
-  // One compilation checks all cases: each has its own copy of the file.
-  const copies = REFUSED.map(([fields, checks], index) => [
-    `resources/sims${index}.json`,
-    JSON.stringify({ ...SIMS, fields: { ...SIMS.fields, ...fields }, checks }),
-  ])
-  const result = compileConfig({ ...configFiles(), ...Object.fromEntries(copies) })
-  const errors = result.ok ? [] : result.errors
-
-  const cases = REFUSED.map(([, , ...expected], index) => ({ index, expected }))
-  test.each(cases)('$expected', ({ index, expected }) => {
-    const fileErrors = errors.filter(({ file }) => file.endsWith(`/sims${index}.json`))
-    const lines = fileErrors.map(({ path, code, params }) =>
-      [path, code, params.names ?? params.name].filter(Boolean).join(' '),
-    )
-    expect(lines).toEqual(expected)
-  })
-})
-
-describe('the check of config warns if an empty field leaves a check without a result', () => {
-  const fields = {
-    iccid: SIMS.fields.iccid,
-    count: { type: 'number', label: '수', required: true },
-    cost: { type: 'number', label: '요금' },
-    fee: { type: 'number', label: '수수료' },
-    begins: { type: 'date', label: '시작' },
-    paid: { type: 'boolean', label: '납부' },
-    note: { type: 'text', label: '비고' },
-  }
-  const CASES: [check: string, names: string][] = [
-    ['cost > 1', 'cost'],
-    ['count > 1', ''],
-    ["size(note) > 1 && note != 'a' && paid", ''],
-    ['empty(cost) || cost > 1', ''],
-    ['cost > 1 || empty(cost)', ''],
-    ['!empty(cost) && cost > 1', ''],
-    ['cost != null && cost > 1', ''],
-    ['empty(cost) ? true : cost > count', ''],
-    ['ifEmpty(cost, 0) > 1', ''],
-    ['ifEmpty(cost, fee) > 1', 'cost, fee'],
-    ['!paid || begins >= today()', 'begins'],
-    ['empty(cost) || cost > fee', 'fee'],
-    ['cost in [1, 2]', 'cost'],
-    ['!(cost > fee)', 'cost, fee'],
-    ['user.level >= level.master', ''],
-  ]
-  const checks = CASES.map(([check], index) => ({ name: `c${index}`, check, message: '가' }))
-  const result = compileConfig({
-    ...configFiles(),
-    'resources/sims.json': JSON.stringify({ ...SIMS, fields, checks, list: undefined, form: undefined }),
-  })
-
-  test.each(CASES.map(([check, names], index) => ({ check, names, index })))(
-    '$check: $names',
-    ({ names, index }) => {
-      const warnings = result.warnings.filter(({ path }) => path === `/checks/${index}/check`)
-      expect(warnings.map(({ code, params }) => [code, params.names])).toEqual(
-        names === '' ? [] : [['checkUndecided', names]],
-      )
-    },
+const cases = REFUSED.map(([, , ...expected], index) => ({ index, expected }))
+test.each(cases)('the check of config refuses $expected', ({ index, expected }) => {
+  const fileErrors = errors.filter(({ file }) => file.endsWith(`/sims${index}.json`))
+  const lines = fileErrors.map(({ path, code, params }) =>
+    [path, code, params.names ?? params.name].filter(Boolean).join(' '),
   )
+  expect(lines).toEqual(expected)
 })
+
+const fields = {
+  iccid: SIMS.fields.iccid,
+  count: { type: 'number', label: '수', required: true },
+  cost: { type: 'number', label: '요금' },
+  fee: { type: 'number', label: '수수료' },
+  begins: { type: 'date', label: '시작' },
+  paid: { type: 'boolean', label: '납부' },
+  note: { type: 'text', label: '비고' },
+}
+const CASES: [check: string, names: string][] = [
+  ['cost > 1', 'cost'],
+  ['count > 1', ''],
+  ["size(note) > 1 && note != 'a' && paid", ''],
+  ['empty(cost) || cost > 1', ''],
+  ['cost > 1 || empty(cost)', ''],
+  ['!empty(cost) && cost > 1', ''],
+  ['cost != null && cost > 1', ''],
+  ['empty(cost) ? true : cost > count', ''],
+  ['ifEmpty(cost, 0) > 1', ''],
+  ['ifEmpty(cost, fee) > 1', 'cost, fee'],
+  ['!paid || begins >= today()', 'begins'],
+  ['empty(cost) || cost > fee', 'fee'],
+  ['cost in [1, 2]', 'cost'],
+  ['!(cost > fee)', 'cost, fee'],
+  ['user.level >= level.master', ''],
+]
+const checks = CASES.map(([check], index) => ({ name: `c${index}`, check, message: '가' }))
+const warned = compileConfig({
+  ...configFiles(),
+  'resources/sims.json': JSON.stringify({ ...SIMS, fields, checks, list: undefined, form: undefined }),
+})
+
+test.each(CASES.map(([check, names], index) => ({ check, names, index })))(
+  'the check of config warns if an empty field leaves a check without a result: $check: $names',
+  ({ names, index }) => {
+    const warnings = warned.warnings.filter(({ path }) => path === `/checks/${index}/check`)
+    expect(warnings.map(({ code, params }) => [code, params.names])).toEqual(
+      names === '' ? [] : [['checkUndecided', names]],
+    )
+  },
+)
 
 test('a row of the roster is checked and gets computed values', () => {
   const { shared } = compileWith({

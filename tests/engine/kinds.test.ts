@@ -93,48 +93,46 @@ describe('a text is stored equally from a form and from a cell of a sheet', () =
   })
 })
 
-describe('a normalised value is valid or has an error code', () => {
-  const choices = [{ value: 'a', label: { ko: '가', en: 'A' } }]
-  test.each<[FieldType, unknown, string | undefined]>([
-    ['text', 'a\u0000b', 'field.characters'],
-    ['text', 'half \ud83d', 'field.characters'],
-    ['text', { a: 1 }, 'field.text'],
-    ['number', Number.POSITIVE_INFINITY, 'field.number'],
-    ['number', '12', 'field.number'],
-    ['boolean', 1, 'field.boolean'],
-    ['date', '2024-02-29', undefined],
-    ['date', '2026-02-30', 'field.date'],
-    ['datetime', '2026-01-31T00:00:00.000Z', undefined],
-    ['datetime', '2026-01-31', 'field.date'],
-    ['datetime', 'tomorrow', 'field.date'],
-    ['select', 'b', 'field.choice'],
-    ['select', ['a'], 'field.choice'],
-    ['multi-select', ['a'], undefined],
-    ['multi-select', 'a', 'field.choice'],
-    ['reference', '356938035643809', undefined],
-    ['reference', -1, 'field.choice'],
-    ['reference', 1.5, 'field.choice'],
-    ['color', '#1A2b3C', undefined],
-    ['color', 'red', 'field.color'],
-    ['json', [1, 'two'], undefined],
-    ['json', 'two', 'field.json'],
-    ['json', { a: ['\u0000'] }, 'field.characters'],
-    ['image', 'data:image/png;base64,iVBORw0KGgo=', undefined],
-    ['image', 'data:image/svg+xml;base64,PHN2Zz4=', 'field.image'],
-    ['image', picture('jpeg'), undefined],
-    ['image', picture('webp'), undefined],
-    ['image', picture('png').replace('png', 'webp'), 'field.image'],
-    ['image', `${picture('png')}=`, 'field.image'],
-    ['image', 'data:text/html;base64,iVBORw0KGgo=', 'field.image'],
-    ['image', 'data:image/png;charset=x;base64,iVBORw0KGgo=', 'field.image'],
-    ['image', 'https://a.kr/a.png', 'field.image'],
-    ['image', '/a.png', 'field.image'],
-    ['image', ['data:image/png;base64,iVBORw0KGgo='], 'field.image'],
-    ['image', 'javascript:alert(1)', 'field.image'],
-    ['image', `data:image/png;base64,${'A'.repeat(150_000)}`, 'field.imageTooLarge'],
-  ])('%s %j: %s', (type, value, code) => {
-    expect(KINDS[type].check(value, field(type, { choices }))).toBe(code)
-  })
+const choices = [{ value: 'a', label: { ko: '가', en: 'A' } }]
+test.each<[FieldType, unknown, string | undefined]>([
+  ['text', 'a\u0000b', 'field.characters'],
+  ['text', 'half \ud83d', 'field.characters'],
+  ['text', { a: 1 }, 'field.text'],
+  ['number', Number.POSITIVE_INFINITY, 'field.number'],
+  ['number', '12', 'field.number'],
+  ['boolean', 1, 'field.boolean'],
+  ['date', '2024-02-29', undefined],
+  ['date', '2026-02-30', 'field.date'],
+  ['datetime', '2026-01-31T00:00:00.000Z', undefined],
+  ['datetime', '2026-01-31', 'field.date'],
+  ['datetime', 'tomorrow', 'field.date'],
+  ['select', 'b', 'field.choice'],
+  ['select', ['a'], 'field.choice'],
+  ['multi-select', ['a'], undefined],
+  ['multi-select', 'a', 'field.choice'],
+  ['reference', '356938035643809', undefined],
+  ['reference', -1, 'field.choice'],
+  ['reference', 1.5, 'field.choice'],
+  ['color', '#1A2b3C', undefined],
+  ['color', 'red', 'field.color'],
+  ['json', [1, 'two'], undefined],
+  ['json', 'two', 'field.json'],
+  ['json', { a: ['\u0000'] }, 'field.characters'],
+  ['image', 'data:image/png;base64,iVBORw0KGgo=', undefined],
+  ['image', 'data:image/svg+xml;base64,PHN2Zz4=', 'field.image'],
+  ['image', picture('jpeg'), undefined],
+  ['image', picture('webp'), undefined],
+  ['image', picture('png').replace('png', 'webp'), 'field.image'],
+  ['image', `${picture('png')}=`, 'field.image'],
+  ['image', 'data:text/html;base64,iVBORw0KGgo=', 'field.image'],
+  ['image', 'data:image/png;charset=x;base64,iVBORw0KGgo=', 'field.image'],
+  ['image', 'https://a.kr/a.png', 'field.image'],
+  ['image', '/a.png', 'field.image'],
+  ['image', ['data:image/png;base64,iVBORw0KGgo='], 'field.image'],
+  ['image', 'javascript:alert(1)', 'field.image'],
+  ['image', `data:image/png;base64,${'A'.repeat(150_000)}`, 'field.imageTooLarge'],
+])('a normalised value is valid or has an error code: %s %j: %s', (type, value, code) => {
+  expect(KINDS[type].check(value, field(type, { choices }))).toBe(code)
 })
 
 describe.each(FIELD_TYPES)('the kind %s', type => {

@@ -431,35 +431,27 @@ describe('The columns of the roster in config', () => {
   })
 })
 
-describe('A sheet that updates devices', () => {
-  /** The record of one row, or the problems of the header or of this row. */
-  const readUpdate = (header: readonly string[], ...cells: Given[]) => {
-    const config = packageConfig().shared
-    const opened = rosterReader(row(1, header), {
-      plan: rosterPlan(config),
-      config,
-      level: 9,
-      locale: 'ko',
-      isUpdate: true,
-    })
-    if ('problems' in opened) return opened.problems.map(({ column, code }) => `${column} ${code}`)
-    const { record, problems } = opened.reader.read(row(2, cells))
-    return problems.length > 0 ? problems.map(({ column, code }) => `${column} ${code}`) : record
-  }
-
-  it('requires only the IMEI; empty cells change nothing, and a word of config clears a value', () => {
-    const record = readUpdate(
-      ['IMEI', '시리얼', '버전', '지역'],
-      '490154203237518',
-      '',
-      '(비움)\u200b',
-      '서울',
-    )
-    expect(record).toMatchObject({ values: { id: '490154203237518', sido: 'KR-11' }, cleared: ['version'] })
-    expect(readUpdate(['시리얼'], '1')).toEqual(['IMEI missingHeader'])
-    expect(readUpdate(['IMEI', '전화번호'], '490154203237518', '(clear)')).toEqual(['전화번호 required'])
-    expect(readUpdate(['IMEI', '접속 비밀키'], '490154203237518', 'x')).toEqual(['접속 비밀키 notForUpdate'])
+/** The record of one row, or the problems of the header or of this row. */
+const readUpdate = (header: readonly string[], ...cells: Given[]) => {
+  const config = packageConfig().shared
+  const opened = rosterReader(row(1, header), {
+    plan: rosterPlan(config),
+    config,
+    level: 9,
+    locale: 'ko',
+    isUpdate: true,
   })
+  if ('problems' in opened) return opened.problems.map(({ column, code }) => `${column} ${code}`)
+  const { record, problems } = opened.reader.read(row(2, cells))
+  return problems.length > 0 ? problems.map(({ column, code }) => `${column} ${code}`) : record
+}
+
+it('A sheet that updates devices requires only the IMEI; empty cells change nothing, and a word of config clears a value', () => {
+  const record = readUpdate(['IMEI', '시리얼', '버전', '지역'], '490154203237518', '', '(비움)\u200b', '서울')
+  expect(record).toMatchObject({ values: { id: '490154203237518', sido: 'KR-11' }, cleared: ['version'] })
+  expect(readUpdate(['시리얼'], '1')).toEqual(['IMEI missingHeader'])
+  expect(readUpdate(['IMEI', '전화번호'], '490154203237518', '(clear)')).toEqual(['전화번호 required'])
+  expect(readUpdate(['IMEI', '접속 비밀키'], '490154203237518', 'x')).toEqual(['접속 비밀키 notForUpdate'])
 })
 
 it('An IMEI with a wrong check digit is accepted if config allows it', () => {

@@ -4,15 +4,10 @@ import { join } from 'node:path'
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { expect, type Page, test } from '../support/journey'
-import { ask } from '../support/records'
+import { ask, chooseFirst } from '../support/records'
 import { root } from '../support/source'
 
 const COMPOSE = '/app/orders/compose'
-
-async function choose(page: Page, name: RegExp, option: string): Promise<void> {
-  await page.getByRole('combobox', { name }).click()
-  await page.getByRole('option').filter({ hasText: option }).first().click()
-}
 
 const register = (page: Page) =>
   page.getByRole('button', { name: translate('compose.register'), exact: true })
@@ -33,7 +28,7 @@ test('a vendor composes an order for a group, with the messages of §5', async (
     await expect(toast).toBeHidden()
   })
   await test.step('several values are each validated at their input, under the content security policy', async () => {
-    await choose(page, /제어 명령/, '보고 설정')
+    await chooseFirst(page, /제어 명령/, '보고 설정')
     const interval = page.getByRole('textbox', { name: '보고 주기(초)' })
     await expect(interval).toHaveValue('300')
     await interval.fill('5')
@@ -49,14 +44,14 @@ test('a vendor composes an order for a group, with the messages of §5', async (
     await expect(interval).toHaveAccessibleDescription(/짧을수록/)
   })
   await test.step('the code editor works under the content security policy', async () => {
-    await choose(page, /제어 명령/, '표시 문구')
+    await chooseFirst(page, /제어 명령/, '표시 문구')
     const editor = page.getByRole('textbox', { name: /^값/ })
     await editor.fill('점검 중입니다')
     await expect(editor).toHaveCSS('white-space', /break-spaces|pre-wrap/)
   })
   await test.step('the number of devices in a chosen batch is shown', async () => {
-    await choose(page, /^모델/, 'FT-100')
-    await choose(page, /^그룹/, '수도권 화물 1차')
+    await chooseFirst(page, /^모델/, 'FT-100')
+    await chooseFirst(page, /^그룹/, '수도권 화물 1차')
     await expect(page.getByText(/^온라인 [\d,]+대$/)).toBeVisible()
   })
   await test.step('an end before the start is reported at the field', async () => {

@@ -8,7 +8,7 @@ import { expect, type Locator, live, type Page, type Site, tabTo, testOn } from 
 import { LIVE_BATCH, LIVE_DEVICES, numberOf, startLiveSite } from '../support/liveFleet'
 import { connectDevice } from '../support/mqttDevice'
 import { hasMosquittoClients, readGuide, runInShell } from '../support/protocolGuide'
-import { ask, devicesOf, find, fresh, makeBatch, rowOf } from '../support/records'
+import { ask, chooseFirst, devicesOf, find, fresh, makeBatch, rowOf } from '../support/records'
 
 // The tests share one fleet and run one after the other.
 const test = testOn(startLiveSite)
@@ -19,11 +19,6 @@ const phoneOf = (imei: string) => formatPhone(numberOf(imei))
 const LIST = '/app/devices'
 const onlineOnes = async (site: Site) =>
   (await devicesOf(site, 'vendor', 'status=linked&page_limit=10')).data.map(({ id }) => id).sort()
-
-async function choose(page: Page, name: RegExp, option: string): Promise<void> {
-  await page.getByRole('combobox', { name }).click()
-  await page.getByRole('option').filter({ hasText: option }).first().click()
-}
 
 /** Counts page loads from now on. */
 function countLoads(page: Page): () => number {
@@ -39,10 +34,10 @@ test('an order to a batch shows its progress and each failure without a reload',
   const page = await open('vendor', '/app/orders/compose')
   const loads = countLoads(page)
   const title = fresh('실시간 명령')
-  await choose(page, /제어 명령/, '표시등 밝기')
+  await chooseFirst(page, /제어 명령/, '표시등 밝기')
   await page.getByRole('spinbutton', { name: /^값/ }).fill('40')
-  await choose(page, /^모델/, 'FT-100')
-  await choose(page, /^그룹/, LIVE_BATCH)
+  await chooseFirst(page, /^모델/, 'FT-100')
+  await chooseFirst(page, /^그룹/, LIVE_BATCH)
   await page.getByRole('textbox', { name: '제목', exact: true }).fill(title)
   await page.getByRole('button', { name: translate('compose.register'), exact: true }).click()
   await rowOf(page, title).getByText(title).click()

@@ -9,7 +9,7 @@ import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
-import { expect, fitsTheWidth, follow, type Level, PHONE, type Site, test } from '../support/journey'
+import { expect, fitsTheWidth, follow, type Level, type Site, test } from '../support/journey'
 import { ask, button, choose, devicesOf, find, input, label, saveAndExpect } from '../support/records'
 import { root } from '../support/source'
 
@@ -94,12 +94,6 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
     await expect(row).toHaveCount(0)
   })
   const sim = await make(site)
-  await test.step('on a phone the list has cards', async () => {
-    const phone = await open('vendor', LIST, { site, viewport: PHONE, hasTouch: true, isMobile: true })
-    const cards = phone.getByRole('list', { name: FILE.label.ko }).getByRole('listitem')
-    await expect(cards.first()).toBeVisible()
-    expect(await fitsTheWidth(phone)).toBe(true)
-  })
   await test.step('without its file the resource is gone; with the file its records are back', async () => {
     await applyConfigChange(site, () => site.config.remove('resources/sims.json'))
     expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)

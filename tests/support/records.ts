@@ -204,6 +204,12 @@ export async function choose(page: Page, name: string, option: string | RegExp):
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
+/** Chooses the first option of a dropdown that contains the text. */
+export async function chooseFirst(page: Page, name: RegExp, option: string): Promise<void> {
+  await page.getByRole('combobox', { name }).click()
+  await page.getByRole('option').filter({ hasText: option }).first().click()
+}
+
 /** The rows with a record, without the placeholders of rows that load (`aria-hidden`). */
 export const rows = (page: Page) => page.locator('tbody tr:not([aria-hidden])')
 export const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
