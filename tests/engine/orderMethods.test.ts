@@ -89,12 +89,10 @@ describe('with a random method type in config', () => {
   const min = fc.integer({ min: -20, max: 20 })
   const defaultBounds = fc.record({ min, max: min.map(lower => lower + 20) })
   /** A value that the content gives as a bound; some of them are no numbers. */
-  const bound = fc.oneof(
-    fc.integer({ min: -30, max: 60 }).map((one): string | number => one),
-    fc.double({ min: -30, max: 60, noNaN: true }).map((one): string | number => one),
-    fc
-      .constantFrom<(string | number)[]>('', ' ', '7', '-3.5', 'x', 'Infinity', 1e300, -1e300)
-      .map(one => one as string | number),
+  const bound = fc.oneof<fc.Arbitrary<string | number>[]>(
+    fc.integer({ min: -30, max: 60 }),
+    fc.double({ min: -30, max: 60, noNaN: true }),
+    fc.constantFrom('', ' ', '7', '-3.5', 'x', 'Infinity', 1e300, -1e300),
   )
   /** `own` is the random type of config; the others are unknown. */
   const content = fc.record(
@@ -110,11 +108,11 @@ describe('with a random method type in config', () => {
     { requiredKeys: ['Type'] },
   )
   /** Entered values near the bounds, so that some are valid and some are not. */
-  const entry = fc.oneof(
+  const entry = fc.oneof<fc.Arbitrary<string | number>[]>(
     fc.string({ unit: 'grapheme', maxLength: 45 }),
-    fc.integer({ min: -40, max: 80 }).map((one): string | number => one),
-    fc.double({ min: -40, max: 80, noNaN: true }).map((one): string | number => one),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((one): string | number => one),
+    fc.integer({ min: -40, max: 80 }),
+    fc.double({ min: -40, max: 80, noNaN: true }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.constantFrom(
       ...['http://a', 'HTTPS://a/b c', 'mqtt://h:1/t?q#f', 'git+ssh://x', 'x.y-z://한국', 'xay-z://x'],
       ...['http://', 'a\u0000', '\n', ' '],

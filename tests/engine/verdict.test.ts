@@ -141,11 +141,8 @@ const maybeCondition = (names: readonly string[]): fc.Arbitrary<CompiledConditio
         fc.oneof(
           comparison(names),
           fc
-            .array(comparison(names), { minLength: 1, maxLength: 2 })
-            .map(all => ({ all }) as CompiledCondition),
-          fc
-            .array(comparison(names), { minLength: 1, maxLength: 2 })
-            .map(any => ({ any }) as CompiledCondition),
+            .tuple(fc.constantFrom('all', 'any'), fc.array(comparison(names), { minLength: 1, maxLength: 2 }))
+            .map(([key, tests]) => ({ [key]: tests }) as unknown as CompiledCondition),
         ),
         { nil: undefined },
       )
