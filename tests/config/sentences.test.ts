@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { libraryMessages, mergeMessages } from '../../src/console/shell/i18n'
 import { fill } from '../../src/engine/i18n'
 import { browserMessages, compileMessages, createTranslator } from '../../src/engine/load/compileMessages'
-import type { ConfigError } from '../../src/engine/load/problems'
 import { packageConfig } from '../support/config'
 import { i18nFiles } from '../support/configFiles'
 
@@ -90,6 +89,10 @@ describe('the Korean translation of react-admin', () => {
   })
 })
 
+const errorsOf = (texts: Record<string, string>) => {
+  const compiled = compileMessages(texts)
+  return compiled.ok ? [] : compiled.errors
+}
 const PAIR = '{"b":"1 device |||| %{count} devices"}'
 const COUNT = '{"b":"%{count}개"}'
 
@@ -109,22 +112,19 @@ test.each([
   ['it has a third form', COUNT, PAIR.replace('"}', ' |||| many"}'), 'en/a.json:1:6 /b pluralPair'],
   ['the singular has no number', COUNT, PAIR.replace('1 ', ''), 'en/a.json:1:6 /b pluralPair'],
 ])('sentences are refused if %s', (_, ko, en, expected) => {
-  const { errors } = compileMessages({ 'ko/a.json': ko, ...(en && { 'en/a.json': en }) }) as {
-    errors: ConfigError[]
-  }
-  expect(
-    errors.map(({ file, line, column, path, code }) => `${file}:${line}:${column} ${path} ${code}`),
-  ).toEqual([`i18n/${expected}`])
+  const errors = errorsOf({ 'ko/a.json': ko, ...(en && { 'en/a.json': en }) })
+  const lines = errors.map(
+    ({ file, line, column, path, code }) => `${file}:${line}:${column} ${path} ${code}`,
+  )
+  expect(lines).toEqual([`i18n/${expected}`])
 })
 
 test('sentences are refused if the program does not supply their parameter', () => {
-  const changed = ['ko', 'en'].map(locale => [
-    `${locale}/records.json`,
-    files[`${locale}/records.json`]!.replaceAll('%{name}', '%{nmae}'),
+  const changed = ['ko/records.json', 'en/records.json'].map(file => [
+    file,
+    files[file]!.replaceAll('%{name}', '%{nmae}'),
   ])
-  const { errors } = compileMessages({ ...files, ...Object.fromEntries(changed) }) as {
-    errors: ConfigError[]
-  }
+  const errors = errorsOf({ ...files, ...Object.fromEntries(changed) })
   expect(new Set(errors.map(({ file, code, params }) => `${file} ${code} ${params.hint}`))).toEqual(
     new Set(['ko', 'en'].map(locale => `i18n/${locale}/records.json unknownParameter name`)),
   )

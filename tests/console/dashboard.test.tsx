@@ -51,15 +51,12 @@ beforeEach(() => {
     .mockReset()
     .mockImplementation(async (id: string) => provinces.find(({ sido }) => sido === id) ?? none)
   calls.countryMap.mockReset().mockResolvedValue(outlines)
-  stubMedia(true)
   // jsdom has no layout: gives the tables room for their rows.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(44)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
   signIn({ level: 9 })
 })
-
-const stubMedia = (reduced: boolean) => vi.stubGlobal('matchMedia', mediaOf(1440, reduced))
 
 function open(search = '', beside: ReactNode = null) {
   const { router, unmount } = renderInConsole(
@@ -128,7 +125,7 @@ describe('the statistics panel (§2)', () => {
   })
 
   it('counts up to its numbers in 2 seconds (§9)', async () => {
-    stubMedia(false)
+    vi.stubGlobal('matchMedia', mediaOf(1440, false))
     const frames: FrameRequestCallback[] = []
     vi.stubGlobal('requestAnimationFrame', (step: FrameRequestCallback) => frames.push(step))
     vi.stubGlobal('cancelAnimationFrame', () => undefined)

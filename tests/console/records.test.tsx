@@ -283,4 +283,11 @@ describe('the form of a record', () => {
     await press('저장하지 않고 나가기')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/admin/vendors'))
   })
+
+  it('is refused to users who may not open it, without a request', async () => {
+    signIn({ level: 1, vendor: 1 })
+    openRecords('clients', '/edit/3')
+    expect(await screen.findByText('이 페이지를 볼 수 있는 권한이 없습니다.')).toBeInTheDocument()
+    expect(server.calls).toEqual([])
+  })
 })

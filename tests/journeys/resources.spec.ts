@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
@@ -58,7 +59,7 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
 
   const number = iccid()
   const { isdn } = (await devicesOf(site, 'vendor', 'page_limit=1')).data[0]!
-  const grouped = isdn.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3')
+  const grouped = formatPhone(isdn)
   await test.step('a record is created; invalid input is reported at its field, and refused by the server too', async () => {
     await page.goto('/app/devices')
     const bar = page.getByRole('navigation', { name: translate('shell.nav.main') }).first()

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import korean from 'ra-language-korean'
+import { isBrn } from '../../src/domain/brn'
 import { luhnDigit } from '../../src/domain/imei'
 import { translate } from '../../src/tools/translate'
 import { expect, type Level, type Locator, type Page, type Site } from './journey'
@@ -43,14 +44,11 @@ const nextMade = () => `${process.pid}-${String(++made).padStart(4, '0')}`
 export const fresh = (stem: string) => `${stem} ${nextMade()}`
 export const freshEmail = () => `journey-${nextMade()}@journey.example.com`
 
-const BRN_WEIGHTS = [1, 3, 7, 1, 3, 7, 1, 3, 5]
 let brns = 100_000_000 + (process.pid % 100_000) * 1000
-/** A valid, unique business registration number (§5). */
+/** A valid, unique business registration number (§5): nine digits and their check digit. */
 export function freshBrn(): string {
-  const nine = String(++brns)
-  const products = BRN_WEIGHTS.map((weight, at) => weight * Number(nine[at]))
-  const sum = products.reduce((a, b) => a + b, 0) + Math.floor(products[8]! / 10)
-  return nine + ((10 - (sum % 10)) % 10)
+  const digits = String(++brns)
+  return [...'0123456789'].map(checkDigit => digits + checkDigit).find(isBrn)!
 }
 
 let imeis = 0
