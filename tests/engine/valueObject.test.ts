@@ -274,6 +274,12 @@ describe('the form', () => {
     expect(entryToJson(needed, {})).toBe('{"server":{}}')
   })
 
+  it('drops values that the schema no longer has, and starts with the defaults if the value is masked', () => {
+    const defaults = { interval: 60, compress: false }
+    expect(entryFromJson(REPORT_SCHEMA, '{"interval":60,"gone":1,"mode":{}}')).toEqual(defaults)
+    expect(entryFromJson(REPORT_SCHEMA, '********')).toEqual(defaults)
+  })
+
   it('shows the bounds of a value', () => {
     const { interval, mode, server } = REPORT_SCHEMA.properties
     expect(boundsSentence(interval)).toEqual({ key: 'value', params: { min: 10, max: 3600 } })
