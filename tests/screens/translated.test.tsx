@@ -1,5 +1,5 @@
 /** On a page that the browser translates everything can be used: React finds the elements that it has made. */
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpError } from 'ra-core'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -11,7 +11,7 @@ import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import RosterDialog from '../../src/console/features/roster/RosterDialog'
 import { session } from '../../src/console/session'
 import { clientRecord, deviceRecord, vendorRecord } from '../support/consoleRecords'
-import { choose, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { choose, config, enter, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 import { openCommand, openCompose, orderCalls, register, resetOrderCalls } from '../support/orderScreens'
 import { openRecords } from '../support/recordScreens'
 import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
@@ -32,7 +32,6 @@ afterEach(() => {
   stop()
   expect(failures.filter(words => /removeChild|insertBefore|NotFoundError/.test(String(words)))).toEqual([])
 })
-const enter = (field: Element, value: string) => fireEvent.change(field, { target: { value } })
 
 const METHODS = [
   { id: 'mode', code: 'mode', caption: '통신 방식', content: { Type: 'array', Value: ['LTE', 'NB'] } },
