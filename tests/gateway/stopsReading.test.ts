@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { generate, type Packet } from 'mqtt-packet'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { orderTopic, upTopic } from '../../src/contract/deviceMessages'
 import { newDatabase } from '../support/databases'
 import {
@@ -19,7 +19,6 @@ import { findRow } from '../support/rows'
 const [STALLED, OTHER, NEWCOMER] = ['358126099000011', '358126099000029', '358126099000037'] as const
 const OPEN_ORDERS = 60
 const PRESENCES = 40
-/** Below the limit of messages per device. */
 const PRESENCE_EVERY_MS = 60
 const WITHIN_MS = 5_000
 
@@ -27,7 +26,8 @@ it('ends its connection; orders, presence and telemetry of others are in time', 
   const db = await newDatabase()
   await addDevices(db, [STALLED, OTHER, NEWCOMER])
   // Open orders are repeated at each presence: together they are more than the buffers of the network hold.
-  const gateway = await testGateway(db, { settings: { againSeconds: 0.05 } })
+  const gateway = await testGateway(db, { settings: { againSeconds: 0.05, deviceMessages: 1_000 } })
+  const counted = vi.spyOn(gateway.tally, 'add')
   const other = await connectDevice(gateway.port!, OTHER)
   for (let nth = 0; nth < OPEN_ORDERS; nth++) await addOrder(db, [STALLED], { data: 'x'.repeat(2_000) })
 
@@ -38,10 +38,14 @@ it('ends its connection; orders, presence and telemetry of others are in time', 
   send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: orderTopic(STALLED), qos: 1 }] })
   await once(socket, 'data')
   socket.pause()
-  for (let nth = 0; nth < PRESENCES; nth++) {
-    const payload = JSON.stringify({ online: true, session: `p${nth}` })
+  let sessions = 0
+  const sayPresence = () => {
+    const payload = JSON.stringify({ online: true, session: `p${++sessions}` })
     const topic = upTopic(STALLED, 'presence')
     send({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false })
+  }
+  while (sessions < PRESENCES) {
+    sayPresence()
     await wait(PRESENCE_EVERY_MS)
   }
 
@@ -51,6 +55,12 @@ it('ends its connection; orders, presence and telemetry of others are in time', 
   await becomes(() => isOnline(db, NEWCOMER), true, WITHIN_MS)
   await newcomer.say('telemetry', { rsrp: -71 })
   await becomes(async () => (await findRow(db, 'devices', { id: NEWCOMER })).modem_rsrp, -71, WITHIN_MS)
-  await becomes(() => gateway.tally.of('reads too slowly'), 1)
+  // On a busy machine the orders are repeated more slowly: it takes more presences to fill the buffers.
+  const hasEnded = () => {
+    sayPresence()
+    return socket.destroyed
+  }
+  await becomes(hasEnded, true)
+  expect(counted.mock.calls).toContainEqual(['reads too slowly'])
   expect(await becomes(() => isOnline(db, STALLED), false)).toBe(false)
 })
