@@ -89,16 +89,17 @@ async function sessionFor(db: Db, email: string, now: Date): Promise<Session | u
   return { id: await openSession(db, account.id, { ...requester, now }), user: account.id }
 }
 
-const callerOf = (
+function callerOf(
   db: Db,
   { id, user }: Session,
   context: Pick<Parameters<typeof findCaller>[2], 'config' | 'now'>,
-): Promise<Caller | undefined> =>
-  findCaller(db, { session: id, user } as Parameters<typeof findCaller>[1], {
-    ...context,
-    origin: 'npm run import',
-    request: '',
-  })
+): Promise<Caller | undefined> {
+  return findCaller(
+    db,
+    { session: id, user, expires: 0 },
+    { ...context, origin: 'npm run import', request: '' },
+  )
+}
 
 /** The refused cells as lines of a table: row, column, reason. */
 function table(rows: readonly RowError[]): string[] {
