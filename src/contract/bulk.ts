@@ -1,45 +1,32 @@
-/** Changes and removals of many devices at once: our own calls, beyond §7. */
+/** Changes and removals of many records at once: our own calls, beyond §7. */
 import Type, { type Static } from 'typebox'
-import { DeviceHit, DeviceQuery } from './devices'
+import { DeviceHit } from './devices'
 import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope } from './envelope'
 
-/** `change` sets fields, including batch and client; `remove` deletes the devices. */
+/** `change` sets fields; `remove` deletes the records. */
 const BULK_KINDS = ['change', 'remove'] as const
 
-/** Stages of a change: find the devices, validate them, store everything in one statement. */
+/** Stages of a change: find the records, validate them, store everything in one transaction. */
 const BULK_STAGES = ['choosing', 'checking', 'applying', 'done'] as const
 export type BulkStage = (typeof BULK_STAGES)[number]
 
 /** How long a change can be undone, in seconds. */
 export const UNDO_SECONDS = 60
 
-/** The query of the device list without its page, order and ids. */
-const {
-  page_index,
-  page_limit,
-  order_by,
-  ascending,
-  draw,
-  level,
-  ids: _ids,
-  ...listFilters
-} = DeviceQuery.properties
+/** The filter of the list, with the keys of its calls. */
+const BulkFilter = Type.Record(Type.String({ maxLength: 200 }), Type.Unknown())
 
-/** The filter of the device list: keys of its query, and filters that config adds. */
-const BulkFilter = Type.Object(listFilters, {
-  additionalProperties: Type.Union([Type.String(), Type.Number()]),
-})
+/** The number of a record, or the IMEI of a device. */
+const Key = Type.String({ pattern: '^[0-9]{1,15}$' })
 
-const Imei = Type.String({ pattern: '^[0-9]{15}$' })
-
-/** Which devices: by id, or all that match a filter; and how many the sender expects. */
+/** Which records: by id, or all that match a filter; and how many the sender expects. */
 const choiceKeys = {
-  ids: Type.Optional(Type.Array(Imei, { maxItems: 100_000, minItems: 1 })),
+  ids: Type.Optional(Type.Array(Key, { maxItems: 100_000, minItems: 1 })),
   filter: Type.Optional(BulkFilter),
   expected: Type.Integer({
     minimum: 0,
-    description: 'The expected number of devices; any other is refused with 409 `bulk.changed` and `found`',
+    description: 'The expected number of records; any other is refused with 409 `bulk.changed` and `found`',
   }),
 }
 
@@ -57,19 +44,19 @@ export const BulkSheet = Type.Object({
     Type.Integer({
       minimum: 1,
       description:
-        'For `change`: the expected number of devices that the values do not fit; these devices are left out. With another number, or without this key, such devices make the request fail',
+        'The expected number of records that the change does not fit; these records are left out. With another number, or without this key, such records make the request fail',
     }),
   ),
   values: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'For `change`: the fields to set, as when saving one device',
+      description: 'For `change`: the fields to set, as when saving one record',
     }),
   ),
 })
 export type BulkSheet = Static<typeof BulkSheet>
 
 export const BulkDone = Type.Object({
-  devices: Type.Integer({ description: 'How many were changed or removed' }),
+  records: Type.Integer({ description: 'How many were changed or removed' }),
   undoSeconds: Type.Integer({ description: 'For how long it can be undone; 0 if it cannot' }),
 })
 export type BulkDone = Static<typeof BulkDone>
@@ -85,8 +72,8 @@ export type BulkProgress = Static<typeof BulkProgress>
 export const BulkUndone = Type.Object({
   restored: Type.Integer(),
   left: Type.Integer({ description: 'How many were not restored because they have been changed since' }),
-  names: Type.Array(Type.Object({ id: Type.String(), isdn: Type.String() }), {
-    description: 'The first devices that were not restored',
+  names: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'The first records that were not restored; the name is empty if the record was deleted',
   }),
 })
 export type BulkUndone = Static<typeof BulkUndone>
@@ -98,22 +85,27 @@ export type FieldValues = Static<typeof FieldValues>
 const ChosenValues = Type.Object({
   shared: Type.Unsafe<FieldValues>({
     ...FieldValues,
-    description: 'By field; a field is absent if the devices differ in it',
+    description: 'By field; a field is absent if the records differ in it',
   }),
   usual: Type.Unsafe<FieldValues>({
     ...FieldValues,
-    description: 'The values that most devices have together',
+    description: 'The values that most records have together',
   }),
 })
 export type ChosenValues = Static<typeof ChosenValues>
 
-const params = Type.Object({ name: BulkName })
-const changePath = '/api/devices/bulk/{name}'
+const Resource = Type.String({ maxLength: 64, description: 'The name of its file in config/resources' })
+const resourceParams = Type.Object({ resource: Resource })
+const params = Type.Object({ resource: Resource, name: BulkName })
+const path = '/api/bulk/{resource}'
+const changePath = '/api/bulk/{resource}/{name}'
 
 export const bulk = {
-  change: post('/api/devices/bulk', 'client', {
-    summary: 'Change or remove many devices, all or none; a repeat with the same name has no further effect',
+  change: post(path, 'client', {
+    summary:
+      'Change or remove many records, all or none; a repeat with the same name has no further effect. Not for orders and the history',
     ours: true,
+    params: resourceParams,
     body: BulkSheet,
     answer: Envelope(BulkDone),
   }),
@@ -130,11 +122,19 @@ export const bulk = {
     params,
     answer: Acknowledgement,
   }),
-  undo: post('/api/devices/bulk/{name}/undo', 'client', {
-    summary: 'Undo a change; devices that were changed since stay as they are',
+  undo: post('/api/bulk/{resource}/{name}/undo', 'client', {
+    summary: 'Undo a change; records that were changed since stay as they are',
     ours: true,
     params,
     answer: Envelope(BulkUndone),
+  }),
+  values: post('/api/bulk/{resource}/values', 'client', {
+    summary: 'The values of the chosen records in fields on which the choices of other fields depend',
+    ours: true,
+    reads: true,
+    params: resourceParams,
+    body: BulkChoice,
+    answer: Envelope(ChosenValues),
   }),
   targets: post('/api/devices/bulk/targets', 'client', {
     summary: 'The chosen devices, as targets of an order',
@@ -142,12 +142,5 @@ export const bulk = {
     reads: true,
     body: BulkChoice,
     answer: Envelope(Type.Array(DeviceHit)),
-  }),
-  values: post('/api/devices/bulk/values', 'client', {
-    summary: 'The values of the chosen devices in fields on which the choices of other fields depend',
-    ours: true,
-    reads: true,
-    body: BulkChoice,
-    answer: Envelope(ChosenValues),
   }),
 }

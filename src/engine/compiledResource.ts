@@ -154,7 +154,7 @@ export interface CompiledList {
   bulkActions: CompiledBulkAction[]
   /** The lowest level that may download the list as a spreadsheet; absent if no one may. */
   export?: Needed
-  texts: { found?: Words; none?: Words; empty?: Words; loading?: Words }
+  texts: { found?: Words; none?: Words; empty?: Words; loading?: Words; counted?: Words }
 }
 
 type ColumnFile = Exclude<Column, string>

@@ -143,12 +143,12 @@ const BULK_ACTIONS = {
   moveBatch: { resource: 'devices', needs: ['edit'] },
   /** Assigns the devices to a user of their vendor, or to no user. */
   assignClient: { resource: 'devices', needs: ['edit'] },
-  /** Sets one field to the same value. */
-  editField: { resource: 'devices', needs: ['edit'] },
+  /** Sets fields of the form to the same values. */
+  editField: { needs: ['edit'], opensForm: true },
   /** Downloads the rows as a spreadsheet. */
-  export: { resource: 'devices' },
+  export: {},
   /** Asks before deleting. */
-  remove: { resource: 'devices', needs: ['delete'] },
+  remove: { needs: ['delete'] },
 } as const satisfies Record<string, ActionProperties>
 export type BulkActionName = keyof typeof BULK_ACTIONS
 export const BULK_ACTION_NAMES = Object.keys(BULK_ACTIONS) as BulkActionName[]

@@ -28,6 +28,7 @@ testSlips('keys that have no effect are refused', {
     [{ '/access/edit': 'vendor' }, 'noEffect'],
     [{ '/access/rows': { field: 'title', eq: 'x' } }, 'noEffect'],
     [{ '/fields/title/max': 10 }, 'noEffect'],
+    [{ '/list/bulkActions': ['export'] }, 'noEffect'],
     [{ '/list/columns/5': { field: 'title', hidden: true } }, './hidden noEffect'],
     [{ '/list/export': undefined }, '/list/columns/12/hidden noEffect'],
     [withFilter('theme', 'select'), './name filterUnknown'],
@@ -52,15 +53,18 @@ testSlips('keys that have no effect are refused', {
     [{ '/access/create': 'master' }, 'noEffect'],
     [{ '/fields/note': { type: 'text', label: '메모' } }, 'unknownField'],
     [{ '/list/rowActions': ['delete'] }, './0 actionNowhere'],
+    [{ '/list/bulkActions': ['remove'] }, 'noEffect'],
   ],
   'resources/methods.json': [[{ '/list/columns/1': { field: 'code', avatar: true } }, './avatar noPictures']],
   'resources/things.json': [
     [
-      { '/form': undefined, '/messages': { updated: '바꿨습니다.' } },
+      { '/form': undefined, '/messages': { updated: '바꿨습니다.' }, '/list/bulkActions': ['editField'] },
       '/list/actions/0 needsForm',
       '/list/rowActions/0 needsForm',
+      '/list/bulkActions/0 needsForm',
       '/messages/updated noEffect',
     ],
+    [{ '/list/bulkActions': ['editField', 'assignClient'] }, './1 actionElsewhere'],
     [
       {
         '/fields/name/placeholder': '예',

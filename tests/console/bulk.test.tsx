@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type GetListParams, HttpError, useStore } from 'ra-core'
 import { type ReactNode, useEffect } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DeviceChange } from '../../src/console/api/fleet'
+import type { RecordsChange } from '../../src/console/api/fleet'
 import RecordList from '../../src/console/features/records/RecordList'
 import type { Arrangement } from '../../src/console/forms/list/arrangement'
 import { deviceRecord } from '../support/consoleRecords'
@@ -18,17 +18,18 @@ let devices: (page: number) => object[] = pageOf
 
 type Exported = { expected?: number; filter?: object }
 const calls = {
-  changeDevices: vi.fn<(change: DeviceChange) => Promise<{ devices: number; undoSeconds: number }>>(),
+  changeRecords:
+    vi.fn<(resource: object, change: RecordsChange) => Promise<{ records: number; undoSeconds: number }>>(),
   undoChange: vi.fn(),
   cancelChange: vi.fn(async () => undefined),
   exportList: vi.fn<(resource: object, rows: Exported, file: { columns: string[] }) => Promise<object>>(),
-  changeProgress: vi.fn<(name: string) => Promise<object | undefined>>(),
+  changeProgress: vi.fn<(resource: string, name: string) => Promise<object | undefined>>(),
   chosenTargets: vi.fn(),
   chosenValues: vi.fn<() => Promise<object | undefined>>(async () => undefined),
 }
 /** Reads the choices of a reference. */
 const findChoices = vi.fn<(filter: object) => undefined>()
-const { changeDevices, undoChange, cancelChange, exportList, changeProgress, chosenValues } = calls
+const { changeRecords, undoChange, cancelChange, exportList, changeProgress, chosenValues } = calls
 /** The connection broke: the outcome of the change is unknown. */
 const noAnswer = () => new HttpError('응답이 없습니다', 0, { outcome: 'unknown' })
 const APPLYING = { stage: 'applying', done: 0, total: 1 }
@@ -66,7 +67,7 @@ async function boxes() {
   await screen.findByText(FIRST.id)
   return screen.getAllByRole('checkbox')
 }
-const bar = () => screen.findByRole('toolbar', { name: '선택한 단말' })
+const bar = () => screen.findByRole('toolbar', { name: '선택한 항목' })
 const pressInBar = async (name: string) => user.click(within(await bar()).getByRole('button', { name }))
 const dialog = async () => within(await screen.findByRole('dialog'))
 /** Selects the first device and opens the dialog of an action. */
@@ -79,14 +80,14 @@ async function openAction(action: string) {
 async function selectAllFound() {
   open()
   await user.click((await boxes())[0]!)
-  await pressInBar('검색된 전체 1,234대 선택하기')
+  await pressInBar('검색된 전체 단말 1,234대 선택하기')
 }
-const confirm = () => press('1대 변경')
+const confirm = () => press('단말 1대 변경')
 
 beforeEach(() => {
   signIn({ level: 9 })
   devices = pageOf
-  changeDevices.mockReset()
+  changeRecords.mockReset()
   undoChange.mockReset()
   exportList.mockReset().mockRejectedValue(new HttpError('받지 못했습니다.', 503))
   changeProgress.mockReset().mockResolvedValue(APPLYING)
@@ -111,14 +112,14 @@ it.each([
 describe('the selection', () => {
   it('stays with an open dialog when the list becomes empty; a refusal of the server is shown', async () => {
     const { queryClient } = await openAction('삭제')
-    await screen.findByRole('button', { name: '1대 삭제' })
+    await screen.findByRole('button', { name: '단말 1대 삭제' })
     devices = () => []
     await queryClient.refetchQueries({ queryKey: ['devices'] })
     await waitFor(() => expect(screen.queryByText(FIRST.id)).toBeNull())
-    changeDevices.mockRejectedValueOnce(new HttpError('권한이 없습니다.', 403))
-    await press('1대 삭제')
+    changeRecords.mockRejectedValueOnce(new HttpError('권한이 없습니다.', 403))
+    await press('단말 1대 삭제')
     expect(await (await dialog()).findByText('권한이 없습니다.')).toBeVisible()
-    expect(changeDevices.mock.calls[0]![0]).toMatchObject({ kind: 'remove', choice: { ids: [FIRST.id] } })
+    expect(changeRecords.mock.calls[0]![1]).toMatchObject({ kind: 'remove', choice: { ids: [FIRST.id] } })
   })
 
   it('needs a server that can change devices, and a user who may', async () => {
@@ -178,7 +179,7 @@ describe('an export', () => {
     exportList.mockRejectedValueOnce(new HttpError(message, 409, { code: 'bulk.changed', found: 1_200 }))
     await pressInBar('파일로 받기')
     await press('다운로드')
-    for (const text of [message, '단말 1,200대를 파일로 받습니다.'])
+    for (const text of [message, '단말 1,200대의 목록을 파일로 받습니다.'])
       expect(await (await dialog()).findByText(text)).toBeVisible()
     await press('다운로드')
     await waitFor(() => expect(exportList).toHaveBeenCalledTimes(2))
@@ -189,7 +190,7 @@ describe('an export', () => {
 describe('a change', () => {
   it('can be undone after a lost connection, but not after its time', async () => {
     await openAction('회원 지정')
-    changeDevices.mockResolvedValueOnce({ devices: 1, undoSeconds: 60 })
+    changeRecords.mockResolvedValueOnce({ records: 1, undoSeconds: 60 })
     await confirm()
     const late = new HttpError('되돌릴 수 있는 시간이 지났습니다.', 409, { code: 'bulk.undoLate' })
     undoChange.mockRejectedValueOnce(new HttpError('연결이 끊겼습니다', 0, {})).mockRejectedValueOnce(late)
@@ -205,8 +206,8 @@ describe('a change', () => {
     for (const box of (await boxes()).slice(1, 3)) await user.click(box)
     await pressInBar('항목 수정')
     let fail: (error: Error) => void = () => {}
-    changeDevices.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
-    await press('2대 변경')
+    changeRecords.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
+    await press('단말 2대 변경')
     await shows('적용 중')
     await user.click((await dialog()).getByRole('button', { name: '취소' }))
     expect(cancelChange).toHaveBeenCalled()
@@ -214,8 +215,8 @@ describe('a change', () => {
     fail(new HttpError('맞지 않는 단말이 1대 있습니다.', 422, { code: 'bulk.rows', rows, rowsTotal: 1 }))
     await shows(/맞지 않는 단말이 1대/)
     await shows(/맞지 않습니다\./)
-    await press('맞지 않는 1대를 빼고 1대 변경')
-    expect(changeDevices.mock.lastCall?.[0]).toMatchObject({ expected: 2, leaveOut: 1 })
+    await press('맞지 않는 단말 1대 빼고 단말 1대 변경')
+    expect(changeRecords.mock.lastCall?.[1]).toMatchObject({ expected: 2, leaveOut: 1 })
   })
 
   it('that is refused keeps its values, and shows the error at its field', async () => {
@@ -224,7 +225,7 @@ describe('a change', () => {
     const field = () => screen.getByRole('textbox', { name: '시리얼' })
     fireEvent.change(field(), { target: { value: 'S-4711' } })
     const errors = { serial: '이미 있습니다.' }
-    changeDevices.mockRejectedValueOnce(new HttpError('맞지 않습니다.', 422, { errors }))
+    changeRecords.mockRejectedValueOnce(new HttpError('맞지 않습니다.', 422, { errors }))
     await confirm()
     await shows('이미 있습니다.')
     expect(field()).toHaveValue('S-4711')
@@ -244,8 +245,8 @@ describe('a change', () => {
 
   it('without an answer is followed until it is done', async () => {
     await openAction('회원 지정')
-    changeDevices.mockRejectedValueOnce(noAnswer())
-    const result = { devices: 1, undoSeconds: 60 }
+    changeRecords.mockRejectedValueOnce(noAnswer())
+    const result = { records: 1, undoSeconds: 60 }
     changeProgress
       .mockResolvedValueOnce(APPLYING)
       .mockResolvedValueOnce(APPLYING)
@@ -257,18 +258,18 @@ describe('a change', () => {
   it('with an unknown outcome is repeated under the same name', async () => {
     await openAction('회원 지정')
     changeProgress.mockRejectedValue(noAnswer())
-    changeDevices.mockRejectedValueOnce(noAnswer()).mockResolvedValueOnce({ devices: 1, undoSeconds: 0 })
+    changeRecords.mockRejectedValueOnce(noAnswer()).mockResolvedValueOnce({ records: 1, undoSeconds: 0 })
     await confirm()
     await screen.findByRole('alert')
     await confirm()
-    await shows('단말 1대를 변경하였습니다.')
-    const [first, second] = changeDevices.mock.calls.map(([{ name }]) => name)
+    await shows('단말 1대의 값을 변경하였습니다.')
+    const [first, second] = changeRecords.mock.calls.map(([, { name }]) => name)
     expect(second).toBe(first)
   })
 
   it('has an unknown outcome if the server never knew it, and has changed nothing if the server forgot it', async () => {
     await openAction('회원 지정')
-    changeDevices.mockRejectedValueOnce(noAnswer()).mockRejectedValueOnce(noAnswer())
+    changeRecords.mockRejectedValueOnce(noAnswer()).mockRejectedValueOnce(noAnswer())
     changeProgress.mockResolvedValueOnce(undefined)
     await confirm()
     expect(await screen.findByRole('alert')).toHaveTextContent('응답이 없습니다')
@@ -277,6 +278,6 @@ describe('a change', () => {
       .mockResolvedValueOnce(APPLYING)
       .mockResolvedValue(undefined)
     await confirm()
-    await shows(/바뀐 단말은 없습니다/)
+    await shows(/바뀐 내용은 없습니다/)
   })
 })

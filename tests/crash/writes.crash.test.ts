@@ -98,7 +98,7 @@ const WRITES: Record<string, Write> = {
     count: ({ devices }) => devices,
     request: round => ({
       method: 'POST',
-      url: '/api/devices/bulk',
+      url: '/api/bulk/devices',
       payload: {
         name: randomUUID(),
         kind: 'change',

@@ -39,7 +39,7 @@ async function groupOf(site: Site): Promise<{ before: Device[]; group: number }>
 
 /** The submit button of the open dialog; its label contains the number of devices. */
 const confirm = (page: Page, what: 'change' | 'remove', count: number) =>
-  pressIn(dialog(page), `bulk.do.${what}`, { count })
+  pressIn(dialog(page), `bulk.do.${what}`, { records: `단말 ${count}대` })
 
 /** @returns the name of the file */
 async function download(page: Page): Promise<string> {
@@ -55,17 +55,17 @@ test('a vendor moves a range of devices to a group, and undoes the move', async 
   await expect(rows(page).first()).toContainText(before[0]!.id)
   await pick(page, 0).click()
   await pick(page, 2).click({ modifiers: ['Shift'] })
-  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 3 }))
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { records: '단말 3대' }))
   await pressIn(bar(page), 'bulk.action.moveBatch')
   await choose(page, label('devices', 'model_id'), before[0]!.model)
   await choose(page, label('devices', 'batch_id'), batch.name)
   await confirm(page, 'change', 3)
-  await expect(page.getByText(translate('bulk.changed', { count: 3 }))).toBeVisible()
+  await expect(page.getByText(translate('bulk.changed', { records: '단말 3대' }))).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
   const moved = await devicesOf(site, 'vendor', `batch=${batch.id}`)
   expect(moved.count).toBe(3)
   await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
-  await expect(page.getByText(translate('bulk.undo.done', { count: 3 }))).toBeVisible()
+  await expect(page.getByText(translate('bulk.undo.done', { records: '단말 3대' }))).toBeVisible()
   const back = await devicesOf(site, 'vendor', `ids=${before.map(({ id }) => id)}`)
   expect(back.data.map(({ batch_id }) => batch_id)).toEqual([group, group, group])
 })
@@ -84,18 +84,18 @@ test('thirty devices change their group with six clicks, and the misfits are lef
   await expect(rows(page)).toHaveCount(20)
   const clicks = await countClicks(page)
   await page.getByRole('checkbox', { name: translate('ra.action.select_all') }).click()
-  await pressIn(bar(page), 'bulk.chooseAll', { count: 30 })
+  await pressIn(bar(page), 'bulk.chooseAll', { records: '단말 30대' })
   await pressIn(bar(page), 'bulk.action.moveBatch')
   // The dialog has already chosen the model of the devices in view.
   await choose(page, label('devices', 'batch_id'), target.name)
   await confirm(page, 'change', 30)
   const without = dialog(page).getByRole('button', {
-    name: translate('bulk.leaveOut', { misfits: 2, count: 28 }),
+    name: translate('bulk.leaveOut', { misfits: '단말 2대', records: '단말 28대' }),
   })
   await expect(without).toBeVisible()
   expect(await clicks()).toBeLessThanOrEqual(6)
   await without.click()
-  await expect(page.getByText(translate('bulk.changed', { count: 28 }))).toBeVisible()
+  await expect(page.getByText(translate('bulk.changed', { records: '단말 28대' }))).toBeVisible()
   expect((await devicesOf(site, 'vendor', `batch=${target.id}`)).count).toBe(28)
 })
 
@@ -121,7 +121,7 @@ test('failed devices get their order again with three clicks from home', async (
 test('a client on a phone sends an order to devices, and cannot move or remove them', async ({ open }) => {
   const page = await open('client', LIST, { viewport: PHONE })
   await page.getByRole('checkbox').first().check()
-  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 1 }))
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { records: '단말 1대' }))
   await pressIn(bar(page), 'bulk.open')
   await expect(page.getByRole('menuitem')).toHaveText([
     translate('bulk.action.order'),
@@ -144,17 +144,17 @@ test('a vendor on a phone selects all found devices, and changes them', async ({
   const page = await open('vendor', listOf(batch), { viewport: PHONE })
   await page.getByRole('listitem').getByRole('checkbox').first().check()
   await pressIn(bar(page), 'bulk.choosePage')
-  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 20 }))
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { records: '단말 20대' }))
   await expect(bar(page).getByRole('button', { name: translate('bulk.choosePage') })).toHaveCount(0)
   await pressIn(bar(page), 'bulk.clear')
   await page.getByRole('listitem').getByRole('checkbox').nth(1).check()
-  await pressIn(bar(page), 'bulk.chooseFound', { count: 22 })
-  await expect(bar(page)).toContainText(translate('bulk.all', { count: 22 }))
+  await pressIn(bar(page), 'bulk.chooseFound', { records: '단말 22대' })
+  await expect(bar(page)).toContainText(translate('bulk.all', { records: '단말 22대' }))
   await press(page, 'editField')
   await choose(page, translate('bulk.field'), label('devices', 'edition'))
   await dialog(page).getByLabel(label('devices', 'edition'), { exact: true }).last().fill('모두')
-  await pressIn(dialog(page), 'bulk.do.change', { count: 22 })
-  await expect(page.getByText(translate('bulk.changed', { count: 22 }))).toBeVisible()
+  await pressIn(dialog(page), 'bulk.do.change', { records: '단말 22대' })
+  await expect(page.getByText(translate('bulk.changed', { records: '단말 22대' }))).toBeVisible()
   expect((await devicesIn(site, batch.id)).map(({ edition }) => edition)).toEqual(Array(22).fill('모두'))
 })
 
@@ -164,18 +164,21 @@ test('one device and a range are selected and acted upon with the keyboard', asy
   await expect(rows(page)).toHaveCount(4)
   await pick(page, 0).focus()
   await page.keyboard.press('Space')
-  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 1 }))
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { records: '단말 1대' }))
   await expect(pick(page, 0), 'the bar takes no focus').toBeFocused()
   await tabTo(page, pick(page, 2))
   await page.keyboard.press('Shift+Space')
-  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 3 }))
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { records: '단말 3대' }))
   await page.keyboard.press('Space')
-  await expect(bar(page)).toContainText(translate('bulk.chosen', { count: 2 }))
+  await expect(bar(page)).toContainText(translate('bulk.chosen', { records: '단말 2대' }))
   await tabTo(page, bar(page).getByRole('button', { name: translate('bulk.action.remove') }))
   await page.keyboard.press('Enter')
-  await expect(dialog(page)).toContainText(translate('bulk.about.remove', { count: 2 }))
-  await tabTo(page, dialog(page).getByRole('button', { name: translate('bulk.do.remove', { count: 2 }) }))
+  await expect(dialog(page)).toContainText(translate('bulk.about.remove', { records: '단말 2대' }))
+  await tabTo(
+    page,
+    dialog(page).getByRole('button', { name: translate('bulk.do.remove', { records: '단말 2대' }) }),
+  )
   await page.keyboard.press('Enter')
-  await expect(page.getByText(translate('bulk.removed', { count: 2 }))).toBeVisible()
+  await expect(page.getByText(translate('bulk.removed', { records: '단말 2대' }))).toBeVisible()
   expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual(ids.toSorted().slice(2))
 })

@@ -92,8 +92,8 @@ test('an invalid cell is corrected in the dialog, also after a failed upload', a
     await dialog.getByRole('button', { name: translate('roster.dialog.toGroup') }).click()
     // The dialog has already chosen the model of the new devices.
     await chooseIn(page, label('devices', 'batch_id'), batch.name)
-    await pressIn(page.getByRole('dialog'), 'bulk.do.change', { count: 2 })
-    await expect(page.getByText(translate('bulk.changed', { count: 2 }))).toBeVisible()
+    await pressIn(page.getByRole('dialog'), 'bulk.do.change', { records: '단말 2대' })
+    await expect(page.getByText(translate('bulk.changed', { records: '단말 2대' }))).toBeVisible()
     expect((await devicesIn(site, batch.id)).map(({ id }) => id).sort()).toEqual([good, bad].sort())
     await page.goto(list)
     await expect(rows(page)).toHaveCount(2)

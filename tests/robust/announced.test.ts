@@ -140,7 +140,7 @@ describe('the open orders of a removed device', () => {
   it('are in the notification of a change of many', async () => {
     const { imei, ids } = await deviceWithOrders(1)
     const payload = { name: 'gone-with-many', kind: 'remove', ids: [imei], expected: 1 }
-    expect(await statusOf(api.post(USERS.master, '/api/devices/bulk', payload))).toBe(200)
+    expect(await statusOf(api.post(USERS.master, '/api/bulk/devices', payload))).toBe(200)
     expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
   })
 

@@ -116,12 +116,6 @@ describe('many changes', () => {
     expect([refused.length, [...refusedIndexes]]).toEqual([2, [0, 1, 2]])
   })
 
-  it('leave out the positions that the sender leaves out', async () => {
-    const changes = ids.map((id, index) => ({ id, input: { size: index === 1 ? 99 : 5 } }))
-    expect((await apply(changes, { leftOut: new Set([1]) })).done).toBe(2)
-    expect((await lockers()).map(({ size }) => size)).toEqual([5, 2, 5])
-  })
-
   it('may swap unique values', async () => {
     const codes = ['b', 'c', 'a']
     const applied = await apply(ids.map((id, index) => ({ id, input: { code: codes[index] } })))

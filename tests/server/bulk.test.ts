@@ -84,12 +84,12 @@ function addFields({ shared }: Compiled): void {
 const newName = () => `test-bulk-${++names}`
 const bulk = (body: object, who = 'vendor', app = api) => {
   const payload = { name: newName(), kind: 'change', ...body }
-  return app.post(who, '/api/devices/bulk', payload)
+  return app.post(who, '/api/bulk/devices', payload)
 }
 const changed = (body: object, who?: string) => payloadOf<BulkDone>(bulk(body, who))
-const undo = (name: string, who = 'vendor') => api.post(who, `/api/devices/bulk/${name}/undo`, {})
-const progress = (name: string, who = 'vendor') => api.ask(who, `/api/devices/bulk/${name}`)
-const cancel = (name: string) => api.remove('vendor', `/api/devices/bulk/${name}`)
+const undo = (name: string, who = 'vendor') => api.post(who, `/api/bulk/devices/${name}/undo`, {})
+const progress = (name: string, who = 'vendor') => api.ask(who, `/api/bulk/devices/${name}`)
+const cancel = (name: string) => api.remove('vendor', `/api/bulk/devices/${name}`)
 const put = (n: number, payload: object, who = 'vendor') => api.put(who, `/api/devices/${imeiOf(n)}`, payload)
 const device = (n: number) => findRow(api.db, 'devices', { id: imeiOf(n) })
 const withVersion = (version: string) => findRows(api.db, 'devices', { version })
@@ -158,7 +158,7 @@ describe('Editing one device', () => {
 
 it('The values that narrow choices are given as shared by all chosen devices, and as usual among them', async () => {
   const values = (choice: object, who = 'master') =>
-    payloadOf(api.post(who, '/api/devices/bulk/values', { expected: 0, ...choice }))
+    payloadOf(api.post(who, '/api/bulk/devices/values', { expected: 0, ...choice }))
   const ofGroup = { vendor: 1, model_id: 1, batch_id: 1 }
   const withoutGroup = { ...ofGroup, batch_id: 0 }
   expect(await values({ ids: imeis(0, 12) })).toEqual({ shared: ofGroup, usual: ofGroup })
@@ -211,7 +211,7 @@ describe('A bulk change', () => {
     const leaveOut = (misfits: number) =>
       bulk({ ids: imeis(0, 24), expected: 24, values: { batch_id: 2 }, leaveOut: misfits })
     expect((await leaveOut(2)).json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 1 })
-    expect(await payloadOf(leaveOut(1))).toEqual({ devices: 23, undoSeconds: 60 })
+    expect(await payloadOf(leaveOut(1))).toEqual({ records: 23, undoSeconds: 60 })
     expect([(await device(1)).batch_id, (await device(20)).batch_id]).toEqual([2, null])
     await updateRows(api.db, 'devices', { id: imeiOf(20) }, { model_id: 1 })
     expect((await leaveOut(1)).json()).toMatchObject({ code: 'bulk.changed', found: 24 })
@@ -222,7 +222,7 @@ describe('A bulk change', () => {
     const refused = await bulk(body)
     expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 1, rows: [{ value: imeiOf(2) }] })
     const without = newName()
-    expect(await payloadOf(bulk({ ...body, name: without, leaveOut: 1 }))).toMatchObject({ devices: 3 })
+    expect(await payloadOf(bulk({ ...body, name: without, leaveOut: 1 }))).toMatchObject({ records: 3 })
     expect([(await device(2)).extra, (await device(3)).extra]).toEqual([{}, { grade: 'gold' }])
     expect((await payloadOf(undo(without))).restored).toBe(3)
     const name = newName()
@@ -246,7 +246,7 @@ describe('A bulk change', () => {
       expect(refused.json()).toMatchObject({ code: 'bulk.rows', rowsTotal: 3, rows: [row, row, row] })
       expect(await device(25)).toMatchObject({ client_id: null, batch_id: null })
       const accepted = bulk({ ...body, ids: imeis(20, 24), expected: 4 }, 'master', ruled)
-      expect(await payloadOf(accepted)).toEqual({ devices: 4, undoSeconds: 60 })
+      expect(await payloadOf(accepted)).toEqual({ records: 4, undoSeconds: 60 })
     },
   )
 
@@ -274,7 +274,7 @@ describe('A bulk change', () => {
   it('does not begin if the HTTP client has disconnected', async () => {
     const devices = { ids: imeis(0, 3), expected: 3 }
     const payload = { name: newName(), kind: 'change', ...devices, values: { version: 'no' } }
-    const request = { method: 'POST' as const, url: '/api/devices/bulk', payload, headers: { [LEAVES]: '1' } }
+    const request = { method: 'POST' as const, url: '/api/bulk/devices', payload, headers: { [LEAVES]: '1' } }
     await expect(api.ask('vendor', request)).rejects.toThrow()
     // Changes of one user run one after another: once the next is done, the first would be done too.
     await changed({ ids: imeis(4, 5), expected: 1, values: { version: 'next' } })
@@ -285,9 +285,9 @@ describe('A bulk change', () => {
     const body = { name: newName(), ids: imeis(0, 3), expected: 3, values: { version: 'once' } }
     await changed(body)
     const { updated } = await device(0)
-    expect(await changed(body)).toEqual({ devices: 3, undoSeconds: 60 })
+    expect(await changed(body)).toEqual({ records: 3, undoSeconds: 60 })
     expect((await device(0)).updated).toEqual(updated)
-    const done = { stage: 'done', result: { devices: 3 } }
+    const done = { stage: 'done', result: { records: 3 } }
     expect(await payloadOf(progress(body.name))).toMatchObject(done)
     expect(await statusOf(progress(body.name, 'master'))).toBe(404)
     expect(await statusOf(cancel(body.name))).toBe(404)
@@ -298,7 +298,7 @@ describe('Undoing a bulk change', () => {
   it('restores each device, except those that were changed or deleted since, and names these', async () => {
     const name = newName()
     const body = { name, ids: imeis(0, 20), expected: 20, values: { batch_id: 2 } }
-    expect(await changed(body)).toEqual({ devices: 20, undoSeconds: 60 })
+    expect(await changed(body)).toEqual({ records: 20, undoSeconds: 60 })
     expect(await device(1)).toMatchObject({ batch_id: 2, bunch_id: null })
     expect(await statusOf(put(15, { serial: '15' }))).toBe(200)
     await api.db.deleteFrom('devices').where('id', '=', imeiOf(16)).execute()
@@ -306,8 +306,8 @@ describe('Undoing a bulk change', () => {
       restored: 18,
       left: 2,
       names: [
-        { id: imeiOf(15), isdn: phoneOf(15) },
-        { id: imeiOf(16), isdn: '' },
+        { id: imeiOf(15), name: phoneOf(15) },
+        { id: imeiOf(16), name: '' },
       ],
     })
     expect(await device(1)).toMatchObject({ batch_id: 1, bunch_id: 1 })

@@ -84,7 +84,7 @@ it.each(LEVELS)('A bulk change by a %s reaches the devices of the list', async w
         return api.post(who, url, payload)
       }
       const change = { name: `change-${who}-${round}`, kind: 'change', values: { version } }
-      const changed = await post('/api/devices/bulk', change)
+      const changed = await post('/api/bulk/devices', change)
       const changedIds = (await findRows(api.db, 'devices', { version })).map(({ id }) => id)
       const targets = await post('/api/devices/bulk/targets')
       if (who === 'guest') {

@@ -218,7 +218,7 @@ describe('staff', () => {
   })
 })
 
-const JOB = '/api/devices/bulk'
+const JOB = '/api/bulk/devices'
 const BULK = { name: 'give-to-other', kind: 'change', expected: 1 }
 it.each<[string, () => Promise<{ statusCode: number }>]>([
   ['the form', () => api.put(STAFF, `/api/devices/${imeiOf(2)}`, { client: other, batch_id: 3 })],

@@ -108,6 +108,6 @@ test('computed fields of devices are stored by edits and bulk changes', async ()
   await api.put('vendor', `/api/devices/${DEVICE}`, { rent: 5 })
   expect(await extra()).toEqual({ rent: 5, yearly: 60 })
   const bulk = { name: 'rent-of-many', kind: 'change', ids: [DEVICE], values: { rent: 7 }, expected: 1 }
-  expect(await statusOf(post(bulk, '/api/devices/bulk'))).toBe(200)
+  expect(await statusOf(post(bulk, '/api/bulk/devices'))).toBe(200)
   expect(await extra()).toEqual({ rent: 7, yearly: 84 })
 })

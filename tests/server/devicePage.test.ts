@@ -275,12 +275,12 @@ describe('The timeline', () => {
     it('shows the change and its undoing', async () => {
       const bulk = (name: string, ids: string[], values: object) => {
         const change = { name, kind: 'change', expected: ids.length, ids, values }
-        return bodyOf(api.post(VENDOR, '/api/devices/bulk', change))
+        return bodyOf(api.post(VENDOR, '/api/bulk/devices', change))
       }
       await bulk('many-moved-1', imeis, { batch_id: batch, client: 0 })
       // Undoing leaves out a device that has changed since.
       await updateRows(api.db, 'devices', { id: changedSince }, { updated: new Date(Date.now() + 60_000) })
-      await bodyOf(api.post(VENDOR, '/api/devices/bulk/many-moved-1/undo', {}))
+      await bodyOf(api.post(VENDOR, '/api/bulk/devices/many-moved-1/undo', {}))
       // A small change is recorded in the history of the device, and is still shown only once.
       await bulk('few-moved-1', [moved], { batch_id: batch })
       const [, ...changes] = await changesOf(VENDOR, moved)

@@ -182,7 +182,7 @@ describe('a deletion', () => {
 })
 
 describe('a bulk change of devices', () => {
-  const bulk = (path: string, payload?: Json) => api.post('master', `/api/devices/bulk${path}`, payload)
+  const bulk = (path: string, payload?: Json) => api.post('master', `/api/bulk/devices${path}`, payload)
 
   it('deletes no device that a record refers to, whatever config says', async () => {
     const contract = await create('contracts', { device: OTHER_DEVICE })

@@ -240,7 +240,7 @@ it('a change of many devices keeps the references that its sender does not see',
     expected: 1,
     values: { [allOf('devices')]: [inside.id] },
   }
-  const response = await api.ask('vendor', { method: 'POST', url: '/api/devices/bulk', payload: change })
+  const response = await api.ask('vendor', { method: 'POST', url: '/api/bulk/devices', payload: change })
   expect([response.statusCode, response.json()]).toEqual([200, expect.anything()])
   const [device] = await findRows(api.db, 'devices', { id: inside.id as string })
   expect(device!.extra).toMatchObject({ [allOf('devices')]: [outside.id, inside.id] })

@@ -267,7 +267,7 @@ describe('a role with row rules', () => {
     const newDevice = ['IMEI,전화번호,시리얼,모델,지역', '490154203237518,01055556666,1,FT-100,경기']
     const requests: Record<string, Request> = {
       'a device moves away': put(`/api/devices/${home}`, { sido: 'KR-41' }),
-      'many devices move away': post('/api/devices/bulk', bulk),
+      'many devices move away': post('/api/bulk/devices', bulk),
       'a record is changed': put(`/api/resources/sims/${sim}`, { carrier: 'kt' }),
       'a record is created': post('/api/resources/sims', { iccid: '8998', carrier: 'kt' }),
       'a group is renamed': put(`/api/batches/${batch}`, { name: '다른 그룹' }),

@@ -185,7 +185,7 @@ describe('a resource of the contract', () => {
   const bulk = (values: object, ...numbers: number[]) => {
     const ids = numbers.map(imeiOf)
     const change = { name: `unique-bulk-${++count}`, kind: 'change', values, ids, expected: ids.length }
-    return post('/api/devices/bulk', change)
+    return post('/api/bulk/devices', change)
   }
   const upload = (url: string, ...lines: (readonly (string | number)[])[]) =>
     withRules.upload('vendor', url, lines.map(line => line.join(',')).join('\n'))
@@ -236,7 +236,7 @@ describe('a resource of the contract', () => {
 
   it('does not restore a value that another device has got since', async () => {
     expect((await bulk({ tag: '' }, 3, 4)).statusCode).toBe(200)
-    const undo = `/api/devices/bulk/unique-bulk-${count}/undo`
+    const undo = `/api/bulk/devices/unique-bulk-${count}/undo`
     expect((await edit(5, { tag: 'T3' })).statusCode).toBe(200)
     expect((await post(undo, {})).json().payload).toMatchObject({ restored: 1, left: 1 })
     expect((await tags()).slice(3, 6)).toEqual(['', 'T4', 'T3'])

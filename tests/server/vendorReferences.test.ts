@@ -28,7 +28,7 @@ let count = 0
 const bulk = async (numbers: number[], home: number | null, who = 'master') => {
   const ids = numbers.map(imeiOf)
   const change = { name: `test-home-${++count}`, kind: 'change', ids, expected: ids.length, values: { home } }
-  const response = await api.post(who, '/api/devices/bulk', change)
+  const response = await api.post(who, '/api/bulk/devices', change)
   const { rows, code } = response.json()
   return [response.statusCode, code, rows?.map(({ value }: { value: string }) => value)]
 }

@@ -149,8 +149,9 @@ export const TARGETS = {
   bulk: async ({ db }) => {
     const name = `matrix-${++count}`
     await insertRow(db, 'bulk_changes', { client_id: owner.id, name, action: 'change' })
-    return { name }
+    return { resource: 'devices', name }
   },
+  devices: () => ({ resource: 'devices' }),
   clients: () => ({ resource: 'clients' }),
   models: () => ({ resource: 'models' }),
   model: async ({ db }) => ({
@@ -309,6 +310,7 @@ export const MATRIX: Record<string, Row> = {
   'devices.update': { target: 'device', body: { version: 'v2' }, right: 'devices.edit', expected: CLIENT_UP },
   'devices.remove': { target: 'device', right: 'devices.delete', expected: VENDOR_UP },
   'bulk.change': {
+    target: 'devices',
     body: () => ({
       name: `matrix-${++count}`,
       kind: 'change',
@@ -323,7 +325,11 @@ export const MATRIX: Record<string, Row> = {
   'bulk.cancel': { target: 'bulk', expected: OF_CLIENT },
   'bulk.undo': { target: 'bulk', body: {}, right: 'devices.edit', expected: NOT_FOUND },
   'bulk.targets': { body: { ids: [device.id], expected: 1 }, expected: forClientUp(hasDevice, 409) },
-  'bulk.values': { body: { ids: [device.id], expected: 1 }, expected: forClientUp(200, 200) },
+  'bulk.values': {
+    target: 'devices',
+    body: { ids: [device.id], expected: 1 },
+    expected: forClientUp(200, 200),
+  },
   'devicePage.get': { target: 'device', expected: GUEST_UP },
   'devicePage.signals': {
     query: 'from=2026-11-19T00:00:00Z&to=2026-11-20T00:00:00Z',

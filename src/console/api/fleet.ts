@@ -16,10 +16,11 @@ import { uploadCalls } from './uploadCalls'
 
 export type OrderCountName = OrderStatus | 'overall'
 
-/** Devices that the user selected: either by id, or all that the filter of the list finds. */
-export type DeviceChoice = { ids: string[]; filter?: undefined } | { ids?: undefined; filter: Fields }
+/** Records that the user selected: either by id, or all that the filter of the list finds. */
+export type RecordChoice = { ids: string[]; filter?: undefined } | { ids?: undefined; filter: Fields }
 
-export type DeviceChange = Omit<Body<'bulk.change'>, 'ids' | 'filter'> & { choice: DeviceChoice }
+export type RecordsChange = Omit<Body<'bulk.change'>, 'ids' | 'filter'> & { choice: RecordChoice }
+type CountedChoice = Pick<RecordsChange, 'choice' | 'expected'>
 
 type RosterChange = Query<'devices.rosterUpdate'> & { changing: number }
 
@@ -32,8 +33,11 @@ export function createFleet(client: ApiClient, orders: OrdersProvider, devices?:
   const extraCall = <N extends CallName>(name: N, input: CallInput<N>) =>
     undefinedIfMissing(client.payload(name, input))
 
-  const choiceBody = ({ ids, filter }: DeviceChoice) =>
-    ids ? { ids } : { filter: deviceQuery(devices, filter) }
+  const filterOf = ({ name, list }: CompiledResource, filter: Fields) =>
+    name === 'devices' ? deviceQuery(devices, filter) : restFilter(list?.filters, filter)
+
+  const choiceBody = (resource: CompiledResource, { ids, filter }: RecordChoice) =>
+    ids ? { ids } : { filter: filterOf(resource, filter) }
 
   return {
     dashboardStats: (signal?: AbortSignal) => client.payload('dashboard.stats', { signal }),
@@ -195,14 +199,10 @@ export function createFleet(client: ApiClient, orders: OrdersProvider, devices?:
       extraCall('records.removal', { params: { resource, id }, signal }),
 
     /** How many records each filter finds, null if it cannot be used; `undefined` if the server lacks the call. */
-    counts: ({ name, list }: CompiledResource, filters: readonly Fields[], signal?: AbortSignal) =>
+    counts: (resource: CompiledResource, filters: readonly Fields[], signal?: AbortSignal) =>
       extraCall('records.counts', {
-        params: { resource: name },
-        body: {
-          filters: filters.map(filter =>
-            name === 'devices' ? deviceQuery(devices, filter) : restFilter(list?.filters, filter),
-          ),
-        },
+        params: { resource: resource.name },
+        body: { filters: filters.map(filter => filterOf(resource, filter)) },
         signal,
       }),
 
@@ -249,26 +249,35 @@ export function createFleet(client: ApiClient, orders: OrdersProvider, devices?:
       return client.upload('batches.upload', file, { params: { id }, headers, ...watch })
     },
 
-    /** Changes or removes the selected devices, once per `name`. */
-    changeDevices: ({ choice, ...change }: DeviceChange) =>
-      client.payload('bulk.change', { body: { ...change, ...choiceBody(choice) } }),
+    /** Changes or removes the selected records, once per `name`. */
+    changeRecords: (resource: CompiledResource, { choice, ...change }: RecordsChange) =>
+      client.payload('bulk.change', {
+        params: { resource: resource.name },
+        body: { ...change, ...choiceBody(resource, choice) },
+      }),
 
     /** The progress of a change; `undefined` before it has started. */
-    changeProgress: (name: string, signal?: AbortSignal) =>
-      extraCall('bulk.progress', { params: { name }, signal }),
+    changeProgress: (resource: string, name: string, signal?: AbortSignal) =>
+      extraCall('bulk.progress', { params: { resource, name }, signal }),
 
-    /** Cancels a change. The response of `changeDevices` tells whether that was in time. */
-    cancelChange: (name: string) => undefinedIfMissing(client.call('bulk.cancel', { params: { name } })),
+    /** Cancels a change. The response of `changeRecords` tells whether that was in time. */
+    cancelChange: (resource: string, name: string) =>
+      undefinedIfMissing(client.call('bulk.cancel', { params: { resource, name } })),
 
-    undoChange: (name: string) => client.payload('bulk.undo', { params: { name } }),
+    undoChange: (resource: string, name: string) =>
+      client.payload('bulk.undo', { params: { resource, name } }),
 
     /** The selected devices as targets of an order. */
-    chosenTargets: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
-      client.payload('bulk.targets', { body: { expected, ...choiceBody(choice) }, signal }),
+    chosenTargets: (resource: CompiledResource, { choice, expected }: CountedChoice, signal?: AbortSignal) =>
+      client.payload('bulk.targets', { body: { expected, ...choiceBody(resource, choice) }, signal }),
 
-    /** The values that all selected devices share, or most have; `undefined` if the server does not have the call. */
-    chosenValues: ({ choice, expected }: Pick<DeviceChange, 'choice' | 'expected'>, signal?: AbortSignal) =>
-      extraCall('bulk.values', { body: { expected, ...choiceBody(choice) }, signal }),
+    /** The values that all selected records share, or most have; `undefined` if the server does not have the call. */
+    chosenValues: (resource: CompiledResource, { choice, expected }: CountedChoice, signal?: AbortSignal) =>
+      extraCall('bulk.values', {
+        params: { resource: resource.name },
+        body: { expected, ...choiceBody(resource, choice) },
+        signal,
+      }),
 
     ...uploadCalls(client),
   }

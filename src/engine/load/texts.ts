@@ -48,7 +48,7 @@ function isSecret(text: string, key: string): boolean {
 /** The parameters that the program supplies, by the path of the text in its file. Other texts have none. */
 const PARAMETERS_BY_PATH: readonly { path: RegExp; names: readonly string[] }[] = [
   { path: /^messages\/confirmDelete(Body)?$/, names: ['name'] },
-  { path: /^list\/texts\/found$/, names: ['count'] },
+  { path: /^list\/texts\/(found|counted)$/, names: ['count'] },
   { path: /^fields\/[^/]+\/rules\/\d+\/message$/, names: ['min', 'value'] },
   { path: /^fields\/[^/]+\/required\/message$/, names: ['min'] },
   { path: /^(widgets|attention\/items)\/\d+\/text$/, names: ['count'] },

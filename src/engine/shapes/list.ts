@@ -193,6 +193,9 @@ export const List = StrictObject(
           none: Type.Optional(TextFor('Shown if the filters match nothing')),
           empty: Type.Optional(TextFor('Shown while there are no records')),
           loading: Type.Optional(TextFor('Shown while the list loads')),
+          counted: Type.Optional(
+            TextFor('A number of records in a sentence, %{count}; by default the label and the number'),
+          ),
         },
         'Sentences of the list instead of the usual ones',
       ),

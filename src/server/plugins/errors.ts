@@ -1,10 +1,10 @@
 /** Turns every error into a response (`ErrorBody`) with a message; internal details are only logged. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../contract/envelope'
-import { fill, pick } from '../../engine/i18n'
 import type { FieldProblem } from '../../engine/validation/valueProblem'
 import type { ConfigSource } from '../deps'
-import { Refusal, type RefusalParams } from '../refusal'
+import { Refusal } from '../refusal'
+import { refusalWords } from '../refusalWords'
 import { pathOf, preferredLocale } from '../request'
 import { errorCode, isDatabaseBusy, isDatabaseGone, isLocked } from '../store/failures'
 
@@ -58,36 +58,21 @@ export const isSenderGone = ({ raw }: FastifyRequest) => raw.destroyed && !raw.c
 export function refuse(
   reply: FastifyReply,
   request: FastifyRequest,
-  { status, code, params, details }: Refusal,
+  refusal: Refusal,
   config: ConfigSource,
 ): FastifyReply {
+  const { status, code, params, details } = refusal
   const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
-  // A parameter may itself be a text or a problem, which is translated first.
-  const translateCode = (name: string, values: RefusalParams): string =>
-    config.translate(locale, `errors.${name}`, translateParams(values))
-  const translateParams = (values: RefusalParams) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, translateParam(value)]))
-  const translateParam = (value: RefusalParams[string]) => {
-    if (typeof value !== 'object') return value
-    return 'code' in value ? translateProblem(value) : pick(value, locale)
-  }
-  const translateProblem = (problem: FieldProblem) =>
-    problem.message
-      ? fill(pick(problem.message, locale), problem.params)
-      : translateCode(problem.code, problem.params)
+  const { ofCode, ofProblem, ofRefusal } = refusalWords(config.translate, locale)
   const translateError = (error: string | FieldProblem) => {
-    if (typeof error === 'object') return translateProblem(error)
-    return isCode(error) ? translateCode(error, params) : error
+    if (typeof error === 'object') return ofProblem(error)
+    return isCode(error) ? ofCode(error, params) : error
   }
-  const { errors, problems, message, record, rows, rowsTotal, leaving, found, retryAfter } = details
-  const fieldMessages = Object.entries(problems ?? {}).map(([field, problem]) => [
-    field,
-    translateProblem(problem),
-  ])
-  const firstMessage = fieldMessages[0]?.[1]
+  const { errors, problems, record, rows, rowsTotal, leaving, found, retryAfter } = details
+  const fieldMessages = Object.entries(problems ?? {}).map(([field, problem]) => [field, ofProblem(problem)])
   const body: ErrorBody = {
     result: false,
-    message: message ? pick(message, locale) : (firstMessage ?? translateCode(code, params)),
+    message: ofRefusal(refusal),
     code,
     // A request id only with status 500 and above: users can correct other errors themselves, and some refusals must be
     // identical (security 2).

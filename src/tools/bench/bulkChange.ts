@@ -27,7 +27,7 @@ export async function timeBulkChange({ db, ask, batch }: OrderWorld, rounds = 3)
       expected: batch,
       values: { client },
     }
-    changed.push(await timed(() => ask('POST', '/api/devices/bulk', change)))
+    changed.push(await timed(() => ask('POST', '/api/bulk/devices', change)))
     await sql`vacuum devices`.execute(db)
     const otherClient = CLIENTS[(round + 1) % 2]!
     bare.push(

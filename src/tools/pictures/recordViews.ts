@@ -1,9 +1,18 @@
 /** The views of records: lists, forms and their dialogs. */
 import { LEVELS } from '../services/site'
+import { bulkDialog } from './open/devices'
 import * as open from './open/records'
 import { MASTER, STAFF, type View } from './view'
 
 export const RECORD_VIEWS: readonly View[] = [
+  {
+    name: 'clients-bulk',
+    path: '/app/admin/clients',
+    who: STAFF,
+    shows: ['features/bulk/FieldsToEdit.tsx'],
+    open: bulkDialog('editField'),
+    afterEscape: 'clean',
+  },
   { name: 'batches', path: '/app/groups/batches', who: LEVELS },
   {
     name: 'batch-devices',

@@ -1,4 +1,4 @@
-/** The dialog of the bulk action with this name, for devices that the user has selected. */
+/** The dialog of the bulk action with this name, for records that the user has selected. */
 import type { BulkActionName } from '../../../engine/registry'
 import { BULK } from './actions'
 import type { BulkDialogProps } from './fields'

@@ -1,10 +1,12 @@
-/** Changes or deletes the selected devices: the new values, a confirmation of the number, and the progress. */
-import { Alert, Box, Button, LinearProgress, MenuItem, TextField, Typography } from '@mui/material'
+/** Changes or deletes the selected records: the new values, a confirmation of the number, and the progress. */
+import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material'
 import { useNotify } from 'ra-core'
 import { useId, useMemo, useRef, useState } from 'react'
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
 import type { BulkProgress } from '../../../contract/bulk'
-import type { CompiledResource } from '../../../engine/compiled'
+import { grouped } from '../../../domain/grouped'
+import type { CompiledField, CompiledResource } from '../../../engine/compiled'
+import { valueAt } from '../../../engine/recordValue'
 import { emptyValueOf } from '../../../engine/values'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
@@ -19,10 +21,12 @@ import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { RunningWork } from '../../ui/dialogs/unsavedInput'
 import { ChangedToast } from './ChangedToast'
 import { ClearWarning } from './ClearWarning'
+import { FieldsToEdit } from './FieldsToEdit'
 import { type BulkDialogProps, editableFields } from './fields'
 import { RowErrors } from './RowErrors'
 import { type ChangeOutcome, useChange } from './useChange'
 import { useChosenValues } from './useChosenValues'
+import { useCounted } from './useCounted'
 
 const NO_FIELDS = { shown: [], saved: [] }
 
@@ -64,17 +68,20 @@ function ChangeForm({
   const { level } = useUser()
   const formId = useId()
   const fields = editableFields(resource, level, config)
-  const inputKey = `bulk/${action}`
+  const inputKey = `bulk/${resource.name}/${action}`
   const restored = useRestoredInput<StoredChange>(inputKey)
-  const [field, setField] = useState(
-    fields.find(({ name }) => name === restored?.field)?.name ?? fields[0]?.name ?? '',
-  )
+  const [chosenNames, setChosenNames] = useState(() => {
+    const stored = restored?.field.split(',') ?? []
+    const names = fields.filter(({ name }, index) => (restored ? stored.includes(name) : index === 0))
+    return names.map(({ name }) => name)
+  })
   const [expected, setExpected] = useState(count)
   const [refused, setRefused] = useState<Refused>()
-  const { running, progress, change, stop } = useChange()
+  const { running, progress, change, stop } = useChange(resource)
 
-  // `editField` changes the field that the user chooses; `inputs` names the fields of other actions.
-  const { shown: fieldNames, saved } = action === 'editField' ? { shown: [field], saved: [field] } : inputs
+  // `editField` changes the fields that the user chooses; `inputs` names the fields of other actions.
+  const { shown: fieldNames, saved } =
+    action === 'editField' ? { shown: chosenNames, saved: chosenNames } : inputs
   const shownFields = fieldNames.flatMap(name => resource.fields[name] ?? [])
   const firstSavedField = resource.fields[saved[0] ?? '']
   // A string, since `fieldNames` is a new array at each render.
@@ -83,6 +90,8 @@ function ChangeForm({
   const restrictedResource = useMemo(
     () => ({
       ...resource,
+      // Only the server knows the other fields of each record.
+      checks: [],
       fields: Object.fromEntries(
         fieldsKey.split(',').flatMap(name => (resource.fields[name] ? [[name, resource.fields[name]]] : [])),
       ),
@@ -93,9 +102,9 @@ function ChangeForm({
   const writing = useMemo(() => ({ action: 'edit', level, levels, current: {} }) as const, [level, levels])
   const resolver = useResolver(restrictedResource, writing)
   const emptyValues = Object.fromEntries(
-    shownFields.map(shownField => [
+    (action === 'editField' ? fields : shownFields).map(shownField => [
       shownField.name,
-      saved.includes(shownField.name)
+      action === 'editField' || saved.includes(shownField.name)
         ? emptyValueOf(shownField)
         : (usual[shownField.name] ?? emptyValueOf(shownField)),
     ]),
@@ -104,10 +113,12 @@ function ChangeForm({
     restored?.field === fieldsKey
       ? { ...emptyValues, ...storableValues(restrictedResource, restored.values) }
       : emptyValues
-  const formattedCount = expected.toLocaleString('ko-KR')
+  const counted = useCounted(resource)
+  const formattedCount = grouped(expected)
+  const records = counted(expected)
   const typedCount = useTypedCount(expected, expected > config.app.limits.confirmTargets)
 
-  /** How many devices that do not fit the user has agreed to leave out. */
+  /** How many records that do not fit the user has agreed to leave out. */
   const agreedMisfits = useRef(0)
   const submit = async (values: FieldValues, form: UseFormReturn) => {
     const misfits = agreedMisfits.current
@@ -120,14 +131,14 @@ function ChangeForm({
       expected,
       ...(misfits > 0 && { leaveOut: misfits }),
       ...(action !== 'remove' && {
-        values: Object.fromEntries(saved.map(name => [name, values[name] ?? ''])),
+        values: Object.fromEntries(saved.map(name => [name, valueAt(values, name) ?? ''])),
       }),
     })
     if (outcome.kind === 'refused') {
       const shownErrors = showFieldErrors(form, fieldNames, outcome.errors)
       return setRefused({ ...outcome, reason: reasonBeside(shownErrors, outcome.errors, outcome.reason) })
     }
-    // The user must confirm the new number of devices.
+    // The user must confirm the new number of records.
     if (outcome.kind === 'countChanged') {
       setExpected(outcome.found)
       typedCount.reset()
@@ -141,13 +152,28 @@ function ChangeForm({
     }
     onDone()
     const { name, done } = outcome
-    notify(<ChangedToast changeName={name} done={done} isRemoval={action === 'remove'} />, {
-      type: 'success',
-      // Shown while the change can be undone.
-      autoHideDuration: done.undoSeconds > 0 ? done.undoSeconds * 1000 : undefined,
-    })
+    notify(
+      <ChangedToast resource={resource} changeName={name} done={done} isRemoval={action === 'remove'} />,
+      {
+        type: 'success',
+        // Shown while the change can be undone.
+        autoHideDuration: done.undoSeconds > 0 ? done.undoSeconds * 1000 : undefined,
+      },
+    )
   }
 
+  const inputOf = (shownField: CompiledField) => (
+    <EditableField
+      key={shownField.name}
+      field={shownField}
+      required={false}
+      level={level}
+      showsHelp={false}
+    />
+  )
+  const warningOf = (savedField: CompiledField) => (
+    <ClearWarning action={action} field={savedField} records={records} count={formattedCount} />
+  )
   const title = translate(`bulk.action.${action}`)
   return (
     <DialogFrame
@@ -170,20 +196,14 @@ function ChangeForm({
             color={action === 'remove' ? 'error' : 'primary'}
             disabled={expected === 0}
           >
-            <span>
-              {translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', {
-                count: formattedCount,
-              })}
-            </span>
+            <span>{translate(action === 'remove' ? 'bulk.do.remove' : 'bulk.do.change', { records })}</span>
           </Button>
         )
       }
     >
       <RunningWork isRunning={running !== undefined} />
       {running && <Progress progress={progress} expected={expected} />}
-      {/* The key: another field starts a new form. */}
       <ConsoleForm
-        key={fieldsKey}
         id={formId}
         // The user does not enter the shared values here, but the choices of a field may depend on them.
         record={{ ...shared, ...initialValues }}
@@ -198,14 +218,14 @@ function ChangeForm({
         />
         {/* Hidden, not unmounted, while the change runs: the input must stay if the server refuses it. */}
         <Box sx={{ display: running ? 'none' : 'grid', gap: 2 }}>
-          <Typography>{translate(`bulk.about.${action}`, { count: formattedCount })}</Typography>
+          <Typography>{translate(`bulk.about.${action}`, { count: formattedCount, records })}</Typography>
           {refused && (refused.reason || refused.rows.length > 0) && (
             <Alert severity="error" role="alert">
               <span>{refused.reason}</span>
-              <RowErrors rows={refused.rows} total={refused.total} />
+              <RowErrors rows={refused.rows} total={refused.total} counted={counted} />
               {canLeaveOut(refused, expected) && (
                 <Button
-                  // Not of type submit: Enter in a field must not leave devices out.
+                  // Not of type submit: Enter in a field must not leave records out.
                   type="button"
                   size="small"
                   color="inherit"
@@ -217,39 +237,28 @@ function ChangeForm({
                   }}
                 >
                   <span>
-                    {translate('bulk.leaveOut', {
-                      misfits: refused.total.toLocaleString('ko-KR'),
-                      count: (expected - refused.total).toLocaleString('ko-KR'),
+                    {translate(action === 'remove' ? 'bulk.leaveOutRemove' : 'bulk.leaveOut', {
+                      misfits: counted(refused.total),
+                      records: counted(expected - refused.total),
                     })}
                   </span>
                 </Button>
               )}
             </Alert>
           )}
-          {action === 'editField' && (
-            <TextField
-              select
-              label={translate('bulk.field')}
-              value={field}
-              onChange={event => setField(event.target.value)}
-            >
-              {fields.map(({ name, label }) => (
-                <MenuItem key={name} value={name}>
-                  {translate(label)}
-                </MenuItem>
-              ))}
-            </TextField>
+          {action === 'editField' ? (
+            <FieldsToEdit fields={fields} names={chosenNames} onChoose={setChosenNames}>
+              {shownField => (
+                <>
+                  {inputOf(shownField)}
+                  {warningOf(shownField)}
+                </>
+              )}
+            </FieldsToEdit>
+          ) : (
+            shownFields.map(inputOf)
           )}
-          {shownFields.map(shownField => (
-            <EditableField
-              key={shownField.name}
-              field={shownField}
-              required={false}
-              level={level}
-              showsHelp={false}
-            />
-          ))}
-          {firstSavedField && <ClearWarning action={action} field={firstSavedField} count={formattedCount} />}
+          {action !== 'editField' && firstSavedField && warningOf(firstSavedField)}
           <TypedCount typedCount={typedCount} />
         </Box>
       </ConsoleForm>
@@ -258,7 +267,7 @@ function ChangeForm({
 }
 
 /**
- * Whether the change can leave out the devices that it does not fit. If several devices would get the same value, none
+ * Whether the change can leave out the records that it does not fit. If several records would get the same value, none
  * of them is the one to leave out.
  */
 const canLeaveOut = ({ rows, total }: Refused, expected: number) =>
@@ -290,14 +299,15 @@ function KeepChange({
   return null
 }
 
-/** Shows the progress of choosing and checking. The last stage is one SQL statement, whose progress is unknown. */
+/** Shows the progress. That of the last stage may be unknown: devices are stored by one SQL statement. */
 function Progress({ progress, expected }: { progress: BulkProgress | undefined; expected: number }) {
   const translate = useTranslate()
   const { stage, done, total } = progress ?? { stage: 'choosing', done: 0, total: expected }
-  const isCounted = stage === 'choosing' || stage === 'checking'
+  const isCounted = stage === 'choosing' || stage === 'checking' || done > 0
   const percent = total > 0 ? Math.min(100, (done / total) * 100) : 0
-  const numbers = { done: done.toLocaleString('ko-KR'), total: total.toLocaleString('ko-KR') }
-  const text = isCounted ? translate(`bulk.progress.${stage}`, numbers) : translate('bulk.progress.applying')
+  const numbers = { done: grouped(done), total: grouped(total) }
+  const sentence = isCounted && stage === 'applying' ? 'saving' : stage
+  const text = translate(`bulk.progress.${sentence}`, numbers)
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Typography role="status" className="tabular">

@@ -6,13 +6,17 @@ import { type HttpError, useCloseNotification, useNotify, useTranslate } from 'r
 import { useState } from 'react'
 import type { BulkDone } from '../../../contract/bulk'
 import { formatPhone } from '../../../domain/phone'
+import type { CompiledResource } from '../../../engine/compiled'
 import { useFleet } from '../../api/fleet'
 import { reasonOf } from '../../failure'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { Toast } from '../../ui/notices/Toast'
+import { invalidateChanged } from './useChange'
+import { useCounted } from './useCounted'
 
 interface ChangedToastProps {
+  resource: CompiledResource
   /** Identifies the change in requests; chosen by the console (`useChange`). */
   changeName: string
   done: BulkDone
@@ -21,15 +25,19 @@ interface ChangedToastProps {
 
 /** The change no longer exists, or its time for undo is over: a retry would fail too. */
 const FINAL_STATUSES = [404, 409]
-/** The number of devices that the notice lists by name. */
+/** The number of records that the notice lists by name. */
 const MAX_NAMES = 10
 
 export function ChangedToast({
+  resource,
   changeName,
-  done: { devices: deviceCount, undoSeconds },
+  done: { records: changedCount, undoSeconds },
   isRemoval,
 }: ChangedToastProps) {
   const translate = useTranslate()
+  const counted = useCounted(resource)
+  const isPhone = resource.fields[resource.recordName]?.type === 'phone'
+  const formatName = (name: string) => (isPhone ? formatPhone(name) : name)
   const fleet = useFleet()
   const queries = useQueryClient()
   const notify = useNotify()
@@ -41,21 +49,31 @@ export function ChangedToast({
     setBusy(true)
     setFailed(undefined)
     try {
-      // Devices that have been changed since are not restored; the server lists the first ones.
-      const { restored, left: notRestored, names: firstNotRestored } = await fleet.undoChange(changeName)
+      // Records that have been changed since are not restored; the server lists the first ones.
+      const {
+        restored,
+        left: notRestored,
+        names: firstNotRestored,
+      } = await fleet.undoChange(resource.name, changeName)
       close()
-      const count = restored.toLocaleString('ko-KR')
-      const listed = firstNotRestored.slice(0, MAX_NAMES).map(({ id, isdn }) => formatPhone(isdn) || id)
+      const listed = firstNotRestored.slice(0, MAX_NAMES).map(({ id, name }) => formatName(name) || id)
       const detail =
         notRestored > 0
           ? translate('bulk.undo.left', {
-              count: notRestored.toLocaleString('ko-KR'),
+              records: counted(notRestored),
               names: listed.join(', ') + (notRestored > listed.length ? ' …' : ''),
             })
           : undefined
-      notify(<Toast tone="info" text={translate('bulk.undo.done', { count })} detail={detail} />, {
-        type: 'info',
-      })
+      notify(
+        <Toast
+          tone="info"
+          text={translate('bulk.undo.done', { records: counted(restored) })}
+          detail={detail}
+        />,
+        {
+          type: 'info',
+        },
+      )
     } catch (error) {
       const reason = translate(reasonOf(error))
       if (FINAL_STATUSES.includes((error as HttpError).status)) {
@@ -67,14 +85,13 @@ export function ChangedToast({
         setBusy(false)
       }
     }
-    for (const queryKey of [['devices'], ['batches']]) void queries.invalidateQueries({ queryKey })
+    invalidateChanged(queries, resource)
   })
-  const count = deviceCount.toLocaleString('ko-KR')
   return (
     <Toast
       tone="success"
       isPersistent={undoSeconds > 0}
-      text={translate(isRemoval ? 'bulk.removed' : 'bulk.changed', { count })}
+      text={translate(isRemoval ? 'bulk.removed' : 'bulk.changed', { records: counted(changedCount) })}
       {...(failed && { detail: failed })}
     >
       {undoSeconds > 0 && (

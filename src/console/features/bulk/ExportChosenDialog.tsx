@@ -1,4 +1,4 @@
-/** Exports the selected devices as a spreadsheet, like the export of the whole list. */
+/** Exports the selected records as a spreadsheet, like the export of the whole list. */
 import { useStore, useTranslate } from 'ra-core'
 import { partsFor } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
@@ -6,6 +6,7 @@ import { useConfig } from '../../config'
 import { type Arrangement, arrangedParts } from '../../forms/list/arrangement'
 import { ExportDialog } from '../exports'
 import type { BulkDialogProps } from './fields'
+import { useCounted } from './useCounted'
 
 const AS_IN_CONFIG: Arrangement = {}
 
@@ -13,6 +14,7 @@ export default function ExportChosenDialog({ resource, choice, count, onClose }:
   const translate = useTranslate()
   const config = useConfig()
   const { level } = useUser()
+  const counted = useCounted(resource)
   const [arrangement] = useStore<Arrangement>(`${resource.name}.columns`, AS_IN_CONFIG)
   const all = partsFor(config, level, resource.list?.columns ?? []).map(column => ({
     ...column,
@@ -24,7 +26,11 @@ export default function ExportChosenDialog({ resource, choice, count, onClose }:
       resource={resource}
       shown={shown}
       all={all}
-      chosen={{ ids: choice.ids, count, about: number => translate('bulk.about.export', { count: number }) }}
+      chosen={{
+        ids: choice.ids,
+        count,
+        about: number => translate('bulk.about.export', { records: counted(number) }),
+      }}
       onClose={onClose}
     />
   )

@@ -11,7 +11,7 @@ import { reasonOf } from '../../failure'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import type { BulkDialogProps } from './fields'
 
-export default function OrderDialog({ choice, count, onClose, onDone }: BulkDialogProps) {
+export default function OrderDialog({ resource, choice, count, onClose, onDone }: BulkDialogProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const queries = useQueryClient()
@@ -23,7 +23,7 @@ export default function OrderDialog({ choice, count, onClose, onDone }: BulkDial
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    queryFn: ({ signal }) => fleet.chosenTargets({ choice, expected }, signal),
+    queryFn: ({ signal }) => fleet.chosenTargets(resource, { choice, expected }, signal),
   })
   useEffect(() => {
     if (!data) return

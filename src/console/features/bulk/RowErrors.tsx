@@ -1,4 +1,4 @@
-/** The devices that cannot be changed, grouped by reason: the first ones, and the number of others. */
+/** The records that cannot be changed, grouped by reason: the first ones, and the number of others. */
 import { Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { RowError } from '../../../contract/envelope'
@@ -6,8 +6,14 @@ import { CopyableText } from '../../ui/text/CopyableText'
 
 const MAX_SHOWN = 50
 
-/** @param total the number of devices that cannot be changed; the server returns only the first as `rows` */
-export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
+interface RowErrorsProps {
+  rows: readonly RowError[]
+  /** The number of records that cannot be changed; the server returns only the first as `rows`. */
+  total: number
+  counted: (count: number) => string
+}
+
+export function RowErrors({ rows, total, counted }: RowErrorsProps) {
   const translate = useTranslate()
   if (rows.length === 0) return null
   const shownRows = rows.slice(0, MAX_SHOWN)
@@ -24,9 +30,9 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
           >
             {shownRows
               .filter(({ message }) => message === reason)
-              .map(({ value }) => (
-                <li key={value}>
-                  <CopyableText value={value} label="IMEI" />
+              .map(({ row, column, value }) => (
+                <li key={row}>
+                  <CopyableText value={value} label={column} />
                 </li>
               ))}
           </Box>
@@ -34,7 +40,7 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
       ))}
       {total > shownRows.length && (
         <Typography variant="body2">
-          {translate('bulk.more', { count: (total - shownRows.length).toLocaleString('ko-KR') })}
+          {translate('bulk.more', { records: counted(total - shownRows.length) })}
         </Typography>
       )}
     </Box>

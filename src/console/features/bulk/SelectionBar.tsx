@@ -20,6 +20,7 @@ import { useIsPhone } from '../../ui/useIsPhone'
 import { BULK } from './actions'
 import BulkDialog from './BulkDialog'
 import type { Chosen } from './fields'
+import { useCounted } from './useCounted'
 
 interface SelectionBarProps {
   resource: CompiledResource
@@ -30,6 +31,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
   const { selectedIds, filterValues, total = 0, data = [], onSelect } = useListContext()
   const { isAll, chooseAll, clear } = useSelection()
   const translate = useTranslate()
+  const counted = useCounted(resource)
   const phone = useIsPhone()
   const may = useMayAccess()
   const [openDialog, setOpenDialog] = useState<Chosen & { name: BulkActionName }>()
@@ -50,8 +52,8 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
         }
     void preloadBriefly(BULK[name].Dialog).then(() => setOpenDialog({ ...chosen, name }))
   })
-  const count = (isAll ? total : selectedIds.length).toLocaleString('ko-KR')
-  const chosenText = translate(isAll ? 'bulk.all' : 'bulk.chosen', { count })
+  const records = counted(isAll ? total : selectedIds.length)
+  const chosenText = translate(isAll ? 'bulk.all' : 'bulk.chosen', { records })
   usePageCommands(
     useMemo(
       () =>
@@ -72,7 +74,6 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
     !isAll &&
     total > selectedIds.length &&
     (phone ? total > data.length : isPageSelected || selectedIds.length > data.length)
-  const totalText = total.toLocaleString('ko-KR')
   const dialog = openDialog && BULK[openDialog.name]
 
   return (
@@ -95,7 +96,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       )}
       {offersAll && (
         <Button size="small" variant="outlined" onClick={chooseAll}>
-          <span>{translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', { count: totalText })}</span>
+          <span>{translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', { records: counted(total) })}</span>
         </Button>
       )}
       <Button size="small" color="inherit" onClick={clear}>

@@ -1,18 +1,19 @@
-/** Sends a change of many devices, follows its progress, and can stop it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+/** Sends a change of many records, follows its progress, and can stop it. */
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import type { BulkDone, BulkProgress } from '../../../contract/bulk'
 import type { RowError } from '../../../contract/envelope'
+import type { CompiledResource } from '../../../engine/compiled'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
-import { type DeviceChange, useFleet } from '../../api/fleet'
+import { type RecordsChange, useFleet } from '../../api/fleet'
 import { randomKey } from '../../api/pendingWrites'
 import { reasonOf } from '../../failure'
 
 export type ChangeOutcome =
   | { kind: 'done'; name: string; done: BulkDone }
-  /** Nothing was changed, as the number of devices is no longer the confirmed one. */
+  /** Nothing was changed, as the number of records is no longer the confirmed one. */
   | { kind: 'countChanged'; found: number }
   | {
       kind: 'refused'
@@ -31,7 +32,14 @@ const POLL_MS = 500
 /** How often to poll after a stop request. Limited, as a server process that has ended never reports an outcome. */
 const POLLS_AFTER_STOP = 20
 
-export function useChange() {
+/** Reads a resource again, and the resources to which its records refer: their lists may count these records. */
+export function invalidateChanged(queries: QueryClient, { name, fields }: CompiledResource): void {
+  const references = Object.values(fields).flatMap(({ reference }) => reference ?? [])
+  for (const queryKey of new Set([name, ...references]))
+    void queries.invalidateQueries({ queryKey: [queryKey] })
+}
+
+export function useChange(resource: CompiledResource) {
   const fleet = useFleet()
   const queries = useQueryClient()
   const translate = useTranslate()
@@ -45,7 +53,7 @@ export function useChange() {
     gcTime: 0,
     retry: false,
     queryFn: async ({ signal }): Promise<BulkProgress | null> =>
-      (await fleet.changeProgress(running!.name, signal)) ?? null,
+      (await fleet.changeProgress(resource.name, running!.name, signal)) ?? null,
   })
 
   /** A change with unknown outcome: sent again, it keeps its name, so that the server does it only once. */
@@ -62,7 +70,7 @@ export function useChange() {
     while (pollsLeft.current > 0) {
       pollsLeft.current -= 1
       try {
-        const latest = await fleet.changeProgress(name)
+        const latest = await fleet.changeProgress(resource.name, name)
         // If the server never knew the change, the request may still arrive.
         if (!latest) return isKnownToServer ? 'nothing' : undefined
         if (latest.result) return latest.result
@@ -75,14 +83,14 @@ export function useChange() {
     return undefined
   }
 
-  const change = async (request: Omit<DeviceChange, 'name'>): Promise<ChangeOutcome> => {
+  const change = async (request: Omit<RecordsChange, 'name'>): Promise<ChangeOutcome> => {
     const requestText = JSON.stringify(request)
     const name = unfinished.current?.request === requestText ? unfinished.current.name : randomKey()
     unfinished.current = undefined
     pollsLeft.current = Number.POSITIVE_INFINITY
     setRunning({ name, isStopping: false })
     try {
-      const done = await fleet.changeDevices({ ...request, name })
+      const done = await fleet.changeRecords(resource, { ...request, name })
       return { kind: 'done', name, done }
     } catch (error) {
       const { code, found, errors = {}, rows = [], rowsTotal = rows.length } = failureBody(error)
@@ -99,15 +107,15 @@ export function useChange() {
       return { kind: 'refused', reason, errors, rows, total: rowsTotal }
     } finally {
       setRunning(undefined)
-      for (const queryKey of [['devices'], ['batches']]) void queries.invalidateQueries({ queryKey })
+      invalidateChanged(queries, resource)
     }
   }
   const stop = () => {
     if (!running || running.isStopping) return
     setRunning({ ...running, isStopping: true })
     pollsLeft.current = POLLS_AFTER_STOP
-    // The response to `changeDevices` shows whether the change was stopped in time.
-    fleet.cancelChange(running.name).catch((error: unknown) => {
+    // The response to `changeRecords` shows whether the change was stopped in time.
+    fleet.cancelChange(resource.name, running.name).catch((error: unknown) => {
       setRunning(now => now && { ...now, isStopping: false })
       notify(reasonOf(error), { type: 'error' })
     })

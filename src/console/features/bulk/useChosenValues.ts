@@ -1,13 +1,13 @@
-/** Values of the chosen devices, on which the choices of fields depend. */
+/** Values of the chosen records, on which the choices of fields depend. */
 import { useQuery } from '@tanstack/react-query'
 import { useFleet } from '../../api/fleet'
 import type { Values } from '../../forms/record/formValues'
 import type { BulkDialogProps } from './fields'
 
 interface ChosenValues {
-  /** Values that all devices have. */
+  /** Values that all records have. */
   shared: Values
-  /** Values that most devices have: the initial values of fields that only narrow the choices of others. */
+  /** Values that most records have: the initial values of fields that only narrow the choices of others. */
   usual: Values
 }
 
@@ -16,15 +16,18 @@ const NONE: ChosenValues = { shared: {}, usual: {} }
 /** @returns undefined until the values have loaded; no values if the server does not have the call */
 export function useChosenValues({
   action,
+  resource,
   choice,
   count,
   shown = [],
 }: BulkDialogProps): ChosenValues | undefined {
   const fleet = useFleet()
-  const needsServer = shown.length < count && action !== 'remove'
+  const isDependent = Object.values(resource.fields).some(({ dependsOn }) => dependsOn)
+  const needsServer = shown.length < count && action !== 'remove' && isDependent
   const { data, isPending } = useQuery({
-    queryKey: ['devices', 'chosenValues', choice],
-    queryFn: async ({ signal }) => (await fleet.chosenValues({ choice, expected: count }, signal)) ?? NONE,
+    queryKey: [resource.name, 'chosenValues', choice],
+    queryFn: async ({ signal }) =>
+      (await fleet.chosenValues(resource, { choice, expected: count }, signal)) ?? NONE,
     enabled: needsServer,
     retry: false,
     gcTime: 0,

@@ -25,7 +25,7 @@ import type { ExportButtonProps } from './props'
 
 interface ExportDialogProps extends ExportButtonProps {
   /** The selected rows; without it, all rows that the filters find. `about` returns the text with their number. */
-  chosen?: { ids?: readonly string[] | undefined; count: number; about: (count: string) => string }
+  chosen?: { ids?: readonly string[] | undefined; count: number; about: (count: number) => string }
   onClose: () => void
 }
 
@@ -80,7 +80,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
       <Box sx={{ display: 'grid', gap: 2 }}>
         <Typography color="text.secondary">
           {chosen
-            ? chosen.about((expected ?? chosen.count).toLocaleString('ko-KR'))
+            ? chosen.about(expected ?? chosen.count)
             : translate('exports.found', { count: total.toLocaleString('ko-KR') })}
         </Typography>
         <FormControl>

@@ -52,9 +52,10 @@ export function compileBulkActions(
 ): CompiledBulkAction[] {
   return refs.map((ref, index) => {
     const name = bulkName(ref)
-    const { resource: onlyResource } = actionProperties(name)
+    const { resource: onlyResource, opensForm } = actionProperties(name)
     if (onlyResource && onlyResource !== resource)
       loc.at(index).report('actionElsewhere', { name, of: onlyResource })
+    else if (opensForm && !file.form) loc.at(index).report('needsForm', { name })
     const levelInConfig = typeof ref === 'string' ? 'none' : levelOf(ref.level)
     if (name === 'export' && !file.list?.export) loc.at(index).report('needsExport', { name })
     // Only users who may export the list see the button.
@@ -71,6 +72,9 @@ export function checkActions({ name, file, root, supported, resource }: Resource
   for (const key of ['actions', 'rowActions'] as const)
     if (list?.[key]?.length && !supported.buttons)
       loc.at(key).reportKey('noEffect', { name: key, resource: name })
+  // Orders and the history have no rows to select.
+  if (list?.bulkActions?.length && !supported.access.includes('delete'))
+    loc.at('bulkActions').reportKey('noEffect', { name: 'bulkActions', resource: name })
   loc.at('bulkActions').expectUnique((list?.bulkActions ?? []).map(bulkName))
   for (const { steps, names } of actionLists(file)) {
     root.at(...steps).expectUnique(names)

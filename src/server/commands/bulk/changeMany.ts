@@ -8,19 +8,9 @@ import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import { announce } from '../../store/announce'
 import type { Db } from '../../store/database'
-import { isCancelled } from '../../store/failures'
 import type { BulkPatch } from '../../store/schema'
 import { tenantOf } from '../../store/tenancy'
-import {
-  beginJob,
-  dropJob,
-  finishJob,
-  isStopped,
-  type Job,
-  nameSession,
-  reportStage,
-  stopped,
-} from '../changes/job'
+import { finishJob, isStopped, type Job, nameSession, reportStage, runJob, stopped } from '../changes/job'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
 import { refuseDevicesOutside } from '../withinRows'
@@ -50,18 +40,10 @@ export async function changeMany(
   choice: ChosenDevices,
   settings: BulkSettings & { senderGone?: AbortSignal },
 ): Promise<BulkDone> {
-  const { job, answer } = await beginJob(db, caller, sheet)
-  if (answer) return answer
-  try {
-    // From here on `stopJob` can stop the job.
-    if (settings.senderGone?.aborted) throw stopped()
-    return await runChange({ db, caller, job, settings }, sheet, choice)
-  } catch (error) {
-    // `stopJob` cancels the running statement; so does a time limit.
-    const isStoppedBySender = isCancelled(error) && (await isStopped(db, job))
-    await dropJob(db, job)
-    throw isStoppedBySender ? stopped() : error
-  }
+  const { senderGone } = settings
+  return runJob(db, caller, { ...sheet, resource: 'devices', senderGone }, job =>
+    runChange({ db, caller, job, settings }, sheet, choice),
+  )
 }
 
 interface Work {
@@ -157,7 +139,7 @@ async function store(
   // A stop between two statements has nothing to cancel, so check again.
   if (await isStopped(tx, job)) throw stopped()
   if ('batch_id' in plan.patch.columns || isRemoval) await announce(tx, { resource: 'batches' })
-  const answer = { devices: done, undoSeconds: isRemoval ? 0 : UNDO_SECONDS }
+  const answer = { records: done, undoSeconds: isRemoval ? 0 : UNDO_SECONDS }
   await finishJob(tx, job, answer, plan.patch)
   return answer
 }

@@ -31,6 +31,7 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
         .bulkChanges()
         .where('name', '=', name)
         .where('stage', '=', 'done')
+        .where('resource', '=', 'devices')
         .where('action', '=', 'change')
         .select(['id', 'patch', 'done', 'undone'])
         .select(sql<boolean>`finished < now() - make_interval(secs => ${UNDO_SECONDS})`.as('isTooLate'))
@@ -67,7 +68,7 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
         'bulk_rows.record_id',
       )
       .where('bulk_rows.bulk_id', '=', id)
-      .select(['bulk_rows.record_id as id', sql<string>`coalesce(device.isdn, '')`.as('isdn')])
+      .select(['bulk_rows.record_id as id', sql<string>`coalesce(device.isdn, '')`.as('name')])
       .orderBy('bulk_rows.record_id')
       .limit(MAX_REPORTED)
       .execute()

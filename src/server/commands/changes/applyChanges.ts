@@ -7,15 +7,22 @@ import { isAborted } from '../../store/failures'
 import type { RecordKey, Wire } from '../../store/records/sources'
 import { tenantOf } from '../../store/tenancy'
 import { removeRecord } from '../records/removeRecord'
-import { saveRecord } from '../records/saveRecord'
+import { findForChange, refuseConflict, saveRecord } from '../records/saveRecord'
 import type { SaveInSet } from '../records/storeRecord'
 import { isStopped, type Job, nameSession, stopped } from './job'
 import { storePrevious } from './previousVersions'
 
+interface RecordRemoval {
+  id: RecordKey
+  isRemoval: true
+  /** The version to delete; any if absent. */
+  updated?: string
+}
+
 /** A record to create (without id), to change, or to delete. */
 export type RecordChange =
   | { id?: RecordKey | undefined; input: Readonly<Wire>; isRemoval?: false }
-  | { id: RecordKey; isRemoval: true }
+  | RecordRemoval
 
 export interface ChangeContext {
   resource: CompiledResource
@@ -28,8 +35,6 @@ interface ApplyOptions {
   job?: Job
   /** Receives the number of changes so far, after each. Its error stops the work. */
   report?: (done: number) => Promise<void>
-  /** The indexes of changes that are left out. */
-  leftOut?: ReadonlySet<number>
   /** How many refused changes are returned with their reason. */
   maxReasons?: number
 }
@@ -71,25 +76,42 @@ export async function applyChanges<Change extends RecordChange>(
   caller: Caller,
   { resource, config, locale }: ChangeContext,
   changes: Iterable<Change> | AsyncIterable<Change>,
-  { job, report, leftOut, maxReasons = 100 }: ApplyOptions = {},
+  { job, report, maxReasons = 100 }: ApplyOptions = {},
 ): Promise<AppliedChanges<Change>> {
   const recordContext = { resource, config: config.shared, ...(locale && { locale }) }
   const refused = new Map<number, RefusedChange<Change> | undefined>()
   const refuse = (change: RefusedChange<Change>) =>
     refused.set(change.index, refused.size < maxReasons ? change : undefined)
   const later: (Omit<RefusedChange<Change>, 'refusal'> & { check: () => Promise<void> })[] = []
-  const waiting: { index: number; id: RecordKey; change: Change }[] = []
+  const waiting: { index: number; change: Change & RecordRemoval }[] = []
   const previous = job && storePrevious(tx, tenantOf(tx, caller), job, resource)
 
   const apply = (change: Change, index: number) => {
     const { id } = change
-    if (change.isRemoval)
-      return removeRecord(tx, caller, change.id, { resource, config, confirmed: { deleted: 0, cleared: 0 } })
+    if (change.isRemoval) return remove(change)
     const inSet: SaveInSet = {
       repeatLater: check => later.push({ index, id, change, check }),
       remember: versions => previous?.add(versions),
     }
     return saveRecord(tx, caller, { id, input: change.input }, recordContext, inSet)
+  }
+  /** Deletes a record, unless this would delete or change others: a user confirms that for single records only. */
+  const remove = async ({ id, updated }: RecordRemoval) => {
+    const tenant = tenantOf(tx, caller)
+    if (updated)
+      await refuseConflict(
+        tenant,
+        { updated },
+        await findForChange(tenant, resource, id),
+        recordContext,
+        caller.level,
+      )
+    try {
+      await removeRecord(tx, caller, id, { resource, config, confirmed: { deleted: 0, cleared: 0 } })
+    } catch (error) {
+      const affectsOthers = error instanceof Refusal && error.code === 'record.removalChanged'
+      throw affectsOthers ? new Refusal(409, 'bulk.affectsOthers') : error
+    }
   }
   /** @returns the refusal, if there is one */
   const attempt = async (work: () => Promise<unknown>): Promise<Refusal | undefined> => {
@@ -108,11 +130,9 @@ export async function applyChanges<Change extends RecordChange>(
   try {
     for await (const change of changes) {
       index += 1
-      if (leftOut?.has(index)) continue
       const refusal = await attempt(() => apply(change, index))
       count += 1
-      if (refusal && change.isRemoval && refusal.status === 409)
-        waiting.push({ index, id: change.id, change })
+      if (refusal && change.isRemoval && refusal.status === 409) waiting.push({ index, change })
       else if (refusal) refuse({ index, id: change.id, change, refusal })
       await previous?.flush()
       await report?.(count)
@@ -137,12 +157,15 @@ export async function applyChanges<Change extends RecordChange>(
   /** Deletes records that only other records of the list have required, until none is left or all are refused. */
   async function removeWaiting(): Promise<void> {
     for (let rest = waiting; rest.length > 0; ) {
-      const stillRefused: (RefusedChange<Change> & { id: RecordKey })[] = []
-      for (const { index, id, change } of rest) {
-        const refusal = await attempt(() => apply(change, index))
-        if (refusal) stillRefused.push({ index, id, change, refusal })
+      const stillRefused: typeof waiting = []
+      const refusals: RefusedChange<Change>[] = []
+      for (const { index, change } of rest) {
+        const refusal = await attempt(() => remove(change))
+        if (!refusal) continue
+        stillRefused.push({ index, change })
+        refusals.push({ index, id: change.id, change, refusal })
       }
-      if (stillRefused.length === rest.length) return stillRefused.forEach(refuse)
+      if (stillRefused.length === rest.length) return refusals.forEach(refuse)
       rest = stillRefused
     }
   }

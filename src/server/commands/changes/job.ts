@@ -13,6 +13,7 @@ import {
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import { type Db, isPglite } from '../../store/database'
+import { isCancelled } from '../../store/failures'
 import type { BulkPatch } from '../../store/schema'
 import { tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
@@ -50,18 +51,29 @@ export async function beginJob(
       .executeTakeFirst(),
   )
   if (created) return { job: { id: created.id, name } }
-  const existing = await findJob(db, caller, name)
+  const existing = await findJob(db, caller, { resource, name })
   if (existing?.stage !== 'done' || !existing.answer) throw new Refusal(409, 'bulk.running')
   return { job: { id: existing.id, name }, answer: existing.answer as BulkDone }
 }
 
+/** A job as the routes name it. */
+export interface JobKey {
+  resource: string
+  name: string
+}
+
 /** The caller's job of this name. */
-const findJob = (db: Db, caller: Caller, name: string) =>
-  tenantOf(db, caller).bulkChanges().where('bulk_changes.name', '=', name).selectAll().executeTakeFirst()
+const findJob = (db: Db, caller: Caller, { resource, name }: JobKey) =>
+  tenantOf(db, caller)
+    .bulkChanges()
+    .where('bulk_changes.resource', '=', resource)
+    .where('bulk_changes.name', '=', name)
+    .selectAll()
+    .executeTakeFirst()
 
 /** @throws Refusal 404 */
-export async function progressOf(db: Db, caller: Caller, name: string): Promise<BulkProgress> {
-  const { stage, done, total, answer } = orNotFound(await findJob(db, caller, name))
+export async function progressOf(db: Db, caller: Caller, key: JobKey): Promise<BulkProgress> {
+  const { stage, done, total, answer } = orNotFound(await findJob(db, caller, key))
   return { stage, done, total, ...(answer !== null && { result: answer as BulkDone }) }
 }
 
@@ -80,6 +92,22 @@ export async function reportStage(
   if (cancelled) throw stopped()
 }
 
+/** Changes per report of a running transaction. */
+const CHANGES_PER_REPORT = 50
+
+/**
+ * Reports how many changes a running transaction has applied. On PGlite it reports nothing, since the transaction has
+ * the only connection.
+ *
+ * @param db another pool than that of the transaction, which could be waiting for a connection itself
+ */
+export const reporterOf =
+  (db: Db, job: Job, total: number) =>
+  async (done: number): Promise<void> => {
+    if (done % CHANGES_PER_REPORT === 0 && !isPglite(db))
+      await reportStage(db, job, { stage: 'applying', done, total })
+  }
+
 export const stopped = () => new Refusal(409, 'bulk.cancelled')
 
 /** Marks the job as done. `tx` is the transaction of the change. */
@@ -88,13 +116,40 @@ export async function finishJob(tx: Db, { id }: Job, answer: BulkDone, patch: Bu
     .updateTable('bulk_changes')
     .set({
       stage: 'done',
-      done: answer.devices,
+      done: answer.records,
       answer: JSON.stringify(answer),
       patch: JSON.stringify(patch),
       finished: sql<Date>`clock_timestamp()`,
     })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Runs the work of a job once.
+ *
+ * @param senderGone is aborted when the sender disconnects: the job is not begun then, since its sender could not undo it
+ * @returns also the answer of an earlier request of the same name
+ * @throws Refusal 409 `bulk.cancelled` if the job was stopped; also the errors of `work`, after which the name is free
+ */
+export async function runJob(
+  db: Db,
+  caller: Caller,
+  { senderGone, ...key }: Parameters<typeof beginJob>[2] & { senderGone?: AbortSignal | undefined },
+  work: (job: Job) => Promise<BulkDone>,
+): Promise<BulkDone> {
+  const { job, answer } = await beginJob(db, caller, key)
+  if (answer) return answer
+  try {
+    // From here on `stopJob` can stop the job.
+    if (senderGone?.aborted) throw stopped()
+    return await work(job)
+  } catch (error) {
+    // `stopJob` cancels the running statement; so does a time limit.
+    const isStoppedBySender = isCancelled(error) && (await isStopped(db, job))
+    await dropJob(db, job)
+    throw isStoppedBySender ? stopped() : error
+  }
 }
 
 /** Deletes a failed job; its name can be used again. */
@@ -121,12 +176,13 @@ export async function nameSession(tx: Db, job: Job): Promise<void> {
  *
  * @throws Refusal 404 if there is none, or it is done
  */
-export async function stopJob(db: Db, caller: Caller, name: string): Promise<void> {
+export async function stopJob(db: Db, caller: Caller, { resource, name }: JobKey): Promise<void> {
   const { id } = orNotFound(
     await db
       .updateTable('bulk_changes')
       .set({ cancelled: true })
       .where('client_id', '=', caller.id)
+      .where('resource', '=', resource)
       .where('name', '=', name)
       .where('finished', 'is', null)
       .returning('id')

@@ -145,7 +145,8 @@ async function validateSheet<Result>(
   return openSheet(caller, file, settings, reading, async ({ header, problems, chunks }) => {
     const { job } = await beginJob(db, caller, { name: randomUUID(), kind: 'sheet' })
     // Also cancels a statement that is running.
-    const stop = () => void stopJob(db, caller, job.name).catch(() => undefined)
+    const stop = () =>
+      void stopJob(db, caller, { resource: 'devices', name: job.name }).catch(() => undefined)
     settings.cancelled?.addEventListener('abort', stop)
     let isStored = false
     try {
@@ -228,7 +229,7 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   // A stop between two statements has nothing to cancel, so check again.
   if (await isStopped(tx, job)) throw stopped()
   if ('batch_id' in plan.patch.columns) await announce(tx, { resource: 'batches' })
-  await finishJob(tx, job, { devices: changed, undoSeconds: 0 }, plan.patch)
+  await finishJob(tx, job, { records: changed, undoSeconds: 0 }, plan.patch)
 }
 
 /** The columns that may change: columns of the sheet, and assignments that another new assignment clears. */

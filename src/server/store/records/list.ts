@@ -139,6 +139,23 @@ const matching = <Row>(
   omitted?: OmittedPictures,
 ) => tenant.from(rows(omitted)).where(allOf([...within, ...conditions]))
 
+/** The ids of matching rows, sorted, at most `limit`. */
+export async function listIds<Row>(
+  { tenant, source, conditions }: ListRequest<Row>,
+  limit: number,
+): Promise<number[]> {
+  const ids = matching(tenant, source, conditions).select(sql<number>`"row".id`.as('id'))
+  const rows = await ids.orderBy(sql`"row".id`).limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A query of the rows of a list, with the alias `row`. */
+export type MatchingRows = ReturnType<typeof matching<object>>
+
+/** All matching rows, unsorted. */
+export const matchingRows = <Row>({ tenant, source, conditions }: ListRequest<Row>) =>
+  matching(tenant, source, conditions) as unknown as MatchingRows
+
 /**
  * Nulls sort lowest; equal values sort by id. Writes NULLS FIRST or LAST only for expressions that may be null: for the
  * others PostgreSQL would no longer use the index.

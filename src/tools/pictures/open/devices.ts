@@ -27,7 +27,7 @@ export async function chooseAllDevices(page: Page, sentence: Sentence): Promise<
   if ((await wholePage.count()) > 0) await wholePage.check()
   else await chooseDevices(page, sentence)
   const namePatterns = ['bulk.chooseAll', 'bulk.chooseFound'].map(key =>
-    sentence(key, { count: '#' }).replace('#', '[\\d,]+'),
+    sentence(key, { records: '#' }).replace('#', '.*\\d.*'),
   )
   await barOf(page, sentence)
     .getByRole('button', { name: new RegExp(namePatterns.join('|')) })

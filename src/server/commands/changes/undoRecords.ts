@@ -1,0 +1,119 @@
+/**
+ * Undoes a change of many records within `UNDO_SECONDS`: restores each record that was not changed since, by a save with
+ * its previous values, and deletes the records that the change has created.
+ */
+import { sql } from 'kysely'
+import { type BulkUndone, UNDO_SECONDS } from '../../../contract/bulk'
+import type { Caller } from '../../caller'
+import { orNotFound, Refusal } from '../../refusal'
+import type { Db } from '../../store/database'
+import { sourceOf } from '../../store/records/sources'
+import { type Tenant, tenantOf } from '../../store/tenancy'
+import { changing } from '../changing'
+import { applyChanges, ChangesRefused, type RecordChange } from './applyChanges'
+import { type JobKey, nameSession } from './job'
+import { namesOf } from './refusedRows'
+import type { ChangeSettings } from './settings'
+
+/** Maximum number of records reported as not restored. */
+const MAX_REPORTED = 100
+
+/** Maximum attempts if records cannot be restored. Each attempt leaves out the records that the last ones have refused. */
+const MAX_ATTEMPTS = 5
+
+type UndoSettings = Pick<ChangeSettings, 'config' | 'resource' | 'locale'>
+
+/**
+ * @param key of a change of the caller
+ * @throws Refusal 404; 409 if it was undone already, it is too late, or the previous values are lost
+ */
+export async function undoRecords(
+  db: Db,
+  caller: Caller,
+  key: JobKey,
+  settings: UndoSettings,
+): Promise<BulkUndone> {
+  const leftOut = new Set<string>()
+  for (let attempt = 1; ; attempt++) {
+    let restored: RecordChange[] = []
+    try {
+      return await changing(db, caller, async tx => {
+        const tenant = tenantOf(tx, caller)
+        const id = await lockJob(tenant, tx, key)
+        const rows = await replacedRows(tenant, tx, id, settings.resource.name)
+        const isLeft = ({ record_id, isUnchanged }: ReplacedRow) => !isUnchanged || leftOut.has(record_id)
+        const left = rows.filter(isLeft).map(({ record_id }) => record_id)
+        // Created records are deleted last: a restored record may no longer refer to them.
+        restored = rows
+          .filter(row => !isLeft(row))
+          .map(undoOf)
+          .sort((a, b) => Number(a.isRemoval ?? false) - Number(b.isRemoval ?? false))
+        await nameSession(tx, { id, name: key.name })
+        const applied = await applyChanges(tx, caller, settings, restored)
+        if (applied.refusedIndexes.size > 0) throw new ChangesRefused(applied)
+        await tx.updateTable('bulk_changes').set({ undone: true }).where('id', '=', id).execute()
+        const ids = left.slice(0, MAX_REPORTED)
+        const names = await namesOf(tenant, caller, ids.map(Number), settings)
+        return {
+          restored: restored.length,
+          left: left.length,
+          names: ids.map(id => ({ id, name: names.get(id) ?? '' })),
+        }
+      })
+    } catch (error) {
+      if (!(error instanceof ChangesRefused)) throw error
+      if (attempt === MAX_ATTEMPTS) throw new Refusal(409, 'bulk.busy')
+      for (const index of error.applied.refusedIndexes) leftOut.add(String(restored[index]!.id))
+    }
+  }
+}
+
+/** @returns the id of the job */
+async function lockJob(tenant: Tenant, tx: Db, { resource, name }: JobKey): Promise<number> {
+  const job = orNotFound(
+    await tenant
+      .bulkChanges()
+      .where('resource', '=', resource)
+      .where('name', '=', name)
+      .where('stage', '=', 'done')
+      .where('action', '<>', 'remove')
+      .select(['id', 'done', 'undone'])
+      .select(sql<boolean>`finished < now() - make_interval(secs => ${UNDO_SECONDS})`.as('isTooLate'))
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (job.undone) throw new Refusal(409, 'bulk.undone')
+  if (job.isTooLate) throw new Refusal(409, 'bulk.undoLate')
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from bulk_rows where bulk_id = ${job.id}`.execute(tx)
+  // `bulk_rows` is unlogged: a crash of the database empties it.
+  if (rows[0]!.count < job.done) throw new Refusal(409, 'bulk.undoLost')
+  return job.id
+}
+
+interface ReplacedRow {
+  record_id: string
+  /** Null for a created record. */
+  values: Record<string, unknown> | null
+  updated: Date
+  /** Whether the record is in scope, and as the change has left it. */
+  isUnchanged: boolean
+}
+
+/** The records of the change. */
+async function replacedRows(tenant: Tenant, tx: Db, job: number, resource: string): Promise<ReplacedRow[]> {
+  const current = tenant.from(sourceOf(resource).rows(tenant)).select(['row.id', 'row.updated'])
+  const { rows } = await sql<ReplacedRow>`
+    select record_id, before -> 'extra' as values, bulk_rows.updated,
+      current.updated is not distinct from bulk_rows.updated as "isUnchanged"
+    from bulk_rows left join (${current}) current on current.id = bulk_rows.record_id::integer
+    where bulk_id = ${job} order by record_id::integer`.execute(tx)
+  return rows
+}
+
+/** The opposite change; refused if the record is changed in the meantime. */
+function undoOf({ record_id, values, updated }: ReplacedRow): RecordChange {
+  const id = Number(record_id)
+  const version = updated.toISOString()
+  return values ? { id, input: { ...values, updated: version } } : { id, isRemoval: true, updated: version }
+}
