@@ -48,13 +48,6 @@ describe('the OpenAPI document describes', () => {
     expect(createSchema('contracts')).not.toHaveProperty('x-rules', [])
   })
 
-  test('the fields that config adds to devices, in the schema of bulk changes', () => {
-    const { values } = schemas.BulkSheet!.properties as unknown as { values: Described }
-    const { site } = values.properties
-    expect(site).toMatchObject({ anyOf: [{ maxLength: 20 }, {}], description: '설치 장소' })
-    expect(values.properties).not.toHaveProperty('serial')
-  })
-
   test('computed fields as read-only', () => {
     const { properties } = createSchema('rentals')
     expect(properties.total!.readOnly).toBe(true)

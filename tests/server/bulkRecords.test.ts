@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BulkDone, BulkUndone } from '../../src/contract/bulk'
 import { isPglite } from '../../src/server/store/database'
+import { compileWith } from '../support/config'
 import { findRow, findRows, holdLocks, insertRow, updateRows, waitingForLocks } from '../support/rows'
 import { bodyOf, payloadOf, refusalOf, startTestApp, statusOf } from '../support/server'
-import { configWith } from '../support/sims'
 
 const CONTRACTS = {
   label: '계약',
@@ -35,11 +35,28 @@ const CONTRACTS = {
   form: { sections: [{ fields: ['number', 'place', 'devices', 'most', 'closed', 'pin', 'main'] }] },
 }
 
-const config = configWith('contracts', CONTRACTS)
+/** Its users see only the contracts of one place. */
+const ROLES = {
+  roles: {
+    busan: {
+      label: '부산 담당',
+      level: 'vendor',
+      resources: { contracts: { rows: { field: 'place', eq: '부산' } } },
+    },
+  },
+}
+const config = compileWith({ 'resources/contracts.json': CONTRACTS, 'roles.json': ROLES })
 const api = await startTestApp(undefined, { current: () => config })
 const { db } = api
 await insertRow(db, 'vendors', { name: '누리통신' })
 await api.addAccount({ email: 'other@test.local', level: config.shared.levels.numbers.vendor, vendor: 2 })
+
+await api.addAccount({
+  email: 'busan@test.local',
+  level: config.shared.levels.numbers.vendor,
+  vendor: 1,
+  role: 'busan',
+})
 
 let ids: number[]
 // Contracts C1 to C6 belong to vendor 1, and C7 to vendor 2. C1 has at most 5 devices, and C6 is closed.
@@ -130,6 +147,13 @@ describe('a change of many records', () => {
     expect((await bulk(body)).json()).toMatchObject({ code: 'bulk.changed', found: 1 })
     expect(await stored('place')).not.toContain('대전')
     expect(await statusOf(bulk(body, 'master'))).toBe(200)
+  })
+
+  it('by a user with a role reaches only the rows of the role, and moves none out of them', async () => {
+    const change = (values: Json) => ({ filter: {}, expected: 3, leaveOut: 1, values })
+    expect(await refusalOf(bulk(change({ place: '대전' }), 'busan@test.local'))).toEqual([422, 'bulk.rows'])
+    expect(await payloadOf(bulk(change({ devices: 9 }), 'busan@test.local'))).toMatchObject({ records: 2 })
+    expect(await stored('devices')).toEqual([2, 9, 2, 9, 2, 2, 2])
   })
 
   it('needs the right to edit, and a list of records', async () => {

@@ -4,7 +4,6 @@
  */
 import type { TSchema } from 'typebox'
 import { Batch, BatchInput } from '../../contract/batches'
-import { bulk } from '../../contract/bulk'
 import { Client, ClientInput } from '../../contract/clients'
 import { DeviceDetail } from '../../contract/devicePage'
 import { Device, DeviceInput } from '../../contract/devices'
@@ -14,7 +13,7 @@ import { Order, OrderDetail, OrderSheet } from '../../contract/orders'
 import { Vendor, VendorInput } from '../../contract/vendors'
 import type { CompiledConfig, CompiledResource } from '../compiled'
 import type { RecordAction } from '../registry'
-import { type Json, requestSchema } from './fieldSchema'
+import type { Json } from './fieldSchema'
 import { inputSchema, recordSchema } from './recordSchemas'
 import { extendShape, type Schema } from './shapes'
 
@@ -45,24 +44,11 @@ export function describeApi(config: CompiledConfig, info: Omit<OpenApiInfo, 'tit
     const compiled = config.resources[resource]
     schemas[name] = compiled ? extendShape(plain, compiled, isInput === true) : plain
   }
-  const plainBulk = JSON.parse(JSON.stringify(bulk.change.body)) as Schema
-  names.set(JSON.stringify(plainBulk), 'BulkSheet')
-  schemas.BulkSheet = withAddedFields(plainBulk, config.resources.devices)
   const document = withReferences(base, names) as Json & { paths: Json; components: Json & { schemas: Json } }
   Object.assign(document.components.schemas, schemas)
   for (const resource of Object.values(config.resources))
     if (resource.dialect === 'simple-rest') addResource(document, resource, config.resources)
   return document
-}
-
-/** Adds config's fields of devices to the bulk change, except kinds that can be changed only device by device. */
-function withAddedFields(sheet: Schema, devices: CompiledResource | undefined): Json {
-  const added = Object.values(devices?.fields ?? {}).filter(
-    ({ storage, write, type }) =>
-      storage === 'extra' && write !== 'never' && !['password', 'image', 'children'].includes(type),
-  )
-  const properties = Object.fromEntries(added.map(field => [field.name, requestSchema(field)]))
-  return { ...sheet, properties: { ...sheet.properties, values: { ...sheet.properties.values, properties } } }
 }
 
 /** Replaces schemas that have a name by references. @param names by the JSON text of the schema */

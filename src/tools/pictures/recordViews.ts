@@ -9,7 +9,6 @@ export const RECORD_VIEWS: readonly View[] = [
     name: 'clients-bulk',
     path: '/app/admin/clients',
     who: STAFF,
-    shows: ['features/bulk/FieldsToEdit.tsx'],
     open: bulkDialog('editField'),
     afterEscape: 'clean',
   },

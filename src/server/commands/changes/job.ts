@@ -128,7 +128,8 @@ export async function finishJob(tx: Db, { id }: Job, answer: BulkDone, patch: Bu
 /**
  * Runs the work of a job once.
  *
- * @param senderGone is aborted when the sender disconnects: the job is not begun then, since its sender could not undo it
+ * @param senderGone is aborted when the sender disconnects: the job is not begun then, since its sender could not undo
+ *   it
  * @returns also the answer of an earlier request of the same name
  * @throws Refusal 409 `bulk.cancelled` if the job was stopped; also the errors of `work`, after which the name is free
  */

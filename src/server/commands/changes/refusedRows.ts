@@ -1,4 +1,4 @@
-/** Names the records that a change does not fit, each with its reason, and the records that an undo does not restore. */
+/** The names of refused records with the reasons, and of records that an undo does not restore. */
 import { sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import { pick } from '../../../engine/i18n'

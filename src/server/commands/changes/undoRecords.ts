@@ -1,6 +1,6 @@
 /**
- * Undoes a change of many records within `UNDO_SECONDS`: restores each record that was not changed since, by a save with
- * its previous values, and deletes the records that the change has created.
+ * Undoes a change of many records within `UNDO_SECONDS`: saves the previous values of each record that was not changed
+ * since, and deletes the records that the change has created.
  */
 import { sql } from 'kysely'
 import { type BulkUndone, UNDO_SECONDS } from '../../../contract/bulk'
@@ -18,7 +18,7 @@ import type { ChangeSettings } from './settings'
 /** Maximum number of records reported as not restored. */
 const MAX_REPORTED = 100
 
-/** Maximum attempts if records cannot be restored. Each attempt leaves out the records that the last ones have refused. */
+/** Maximum attempts if records cannot be restored. Each leaves out the records that were refused before. */
 const MAX_ATTEMPTS = 5
 
 type UndoSettings = Pick<ChangeSettings, 'config' | 'resource' | 'locale'>
