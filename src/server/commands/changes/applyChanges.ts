@@ -83,7 +83,7 @@ export async function applyChanges<Change extends RecordChange>(
   const refuse = (change: RefusedChange<Change>) =>
     refused.set(change.index, refused.size < maxReasons ? change : undefined)
   const later: (Omit<RefusedChange<Change>, 'refusal'> & { check: () => Promise<void> })[] = []
-  const waiting: { index: number; change: Change & RecordRemoval }[] = []
+  const waiting: { index: number; change: Change; removal: RecordRemoval }[] = []
   const previous = job && storePrevious(tx, tenantOf(tx, caller), job, resource)
 
   const apply = (change: Change, index: number) => {
@@ -132,7 +132,8 @@ export async function applyChanges<Change extends RecordChange>(
       index += 1
       const refusal = await attempt(() => apply(change, index))
       count += 1
-      if (refusal && change.isRemoval && refusal.status === 409) waiting.push({ index, change })
+      if (refusal && change.isRemoval && refusal.status === 409)
+        waiting.push({ index, change, removal: change })
       else if (refusal) refuse({ index, id: change.id, change, refusal })
       await previous?.flush()
       await report?.(count)
@@ -159,10 +160,10 @@ export async function applyChanges<Change extends RecordChange>(
     for (let rest = waiting; rest.length > 0; ) {
       const stillRefused: typeof waiting = []
       const refusals: RefusedChange<Change>[] = []
-      for (const { index, change } of rest) {
-        const refusal = await attempt(() => remove(change))
+      for (const { index, change, removal } of rest) {
+        const refusal = await attempt(() => remove(removal))
         if (!refusal) continue
-        stillRefused.push({ index, change })
+        stillRefused.push({ index, change, removal })
         refusals.push({ index, id: change.id, change, refusal })
       }
       if (stillRefused.length === rest.length) return refusals.forEach(refuse)

@@ -60,7 +60,7 @@ export async function importSheet(
     const repeat = repeatOf?.(hash.digest('hex'))
     const { job } = await beginJob(db, caller, { name, kind: 'sheet', resource: task.resource })
     // Also cancels a statement that is running.
-    const stop = () => void stopJob(db, caller, name).catch(() => undefined)
+    const stop = () => void stopJob(db, caller, { resource: task.resource, name }).catch(() => undefined)
     settings.cancelled?.addEventListener('abort', stop)
     let isStored = false
     try {
@@ -200,7 +200,7 @@ async function storeRows(
     throw new Refusal(409, 'import.changed', { found: changed }, { found: changed })
   refuseCancelled(settings)
   const undoSeconds = added + changed > 0 ? UNDO_SECONDS : 0
-  await finishJob(tx, job, { devices: added + changed, undoSeconds }, { columns: {}, extra: {}, keys: [] })
+  await finishJob(tx, job, { records: added + changed, undoSeconds }, { columns: {}, extra: {}, keys: [] })
   const created = await transactionTime(tx)
   return { added, changed, unchanged, created, undo: job.name, undoSeconds, ...sheet.reading }
 }
