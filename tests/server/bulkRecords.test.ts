@@ -117,7 +117,7 @@ describe('a change of many records', () => {
     const body = { ids: textOf(1, 2, 6), expected: 3, values: { devices: 50 } }
     expect(await rowsOf(bulk(body))).toEqual([
       ['C1', '최대 단말 수를 넘습니다.'],
-      ['C6', expect.stringContaining('변경할 수 없')],
+      ['C6', expect.stringContaining('볼 수만 있는')],
     ])
     expect(await stored('devices')).toEqual([2, 2, 2, 2, 2, 2, 2])
     expect(await refusalOf(bulk({ ...body, leaveOut: 1 }))).toEqual([422, 'bulk.rows'])
@@ -276,6 +276,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two people at once', () => {
   it('a sender whose rights are taken away changes nothing', async () => {
     const { id, level } = await findRow(db, 'clients', { email: 'vendor@test.local' })
     const changing = await holdLocks(db, async tx => {
+      // A change of rights locks the whole row.
+      await tx.selectFrom('clients').where('id', '=', id).select('id').forUpdate().execute()
       await tx.updateTable('clients').set({ level: 1 }).where('id', '=', id).execute()
       const request = bulk({ ...body(), values: { place: '대전' } }).then(response => response)
       await expect.poll(() => waitingForLocks(db)).toBe(1)

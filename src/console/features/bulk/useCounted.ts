@@ -1,5 +1,5 @@
 /** A number of records in words, such as "3 devices" (`list.texts.counted` of config). */
-import { useEvent } from 'ra-core'
+import { useCallback } from 'react'
 import { grouped } from '../../../domain/grouped'
 import type { CompiledResource, Words } from '../../../engine/compiled'
 import { fill } from '../../../engine/i18n'
@@ -18,5 +18,8 @@ function countedWords({ list, label, labelOne = label }: CompiledResource): Word
 
 export function useCounted(resource: CompiledResource): (count: number) => string {
   const translate = useTranslate()
-  return useEvent((count: number) => fill(translate(countedWords(resource)), { count: grouped(count) }))
+  return useCallback(
+    (count: number) => fill(translate(countedWords(resource)), { count: grouped(count) }),
+    [translate, resource],
+  )
 }
