@@ -1,7 +1,7 @@
 /** The types that features export to the shell, and the registry of actions that config names. */
 import type { RaRecord } from 'ra-core'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-import type { CompiledResource } from '../engine/compiled'
+import type { CompiledConfig, CompiledResource } from '../engine/compiled'
 import type { ActionName, RecordAction } from '../engine/registry'
 import type { StoredUser } from './session'
 
@@ -19,12 +19,20 @@ interface Page {
   needs: RecordAction
 }
 
+interface OfferContext {
+  resource: CompiledResource | undefined
+  config: CompiledConfig
+  user: StoredUser | undefined
+  /** The number of the user's level. */
+  level: number
+}
+
 interface ActionBase {
   /** i18n key of the label. */
   label: string
   icon: ComponentType<{ fontSize?: 'small' | 'inherit' }>
   /** Whether the record has this action (§2: control only for linked devices). Always if absent. */
-  isOffered?: (record: RaRecord, resource?: CompiledResource, user?: StoredUser) => boolean
+  isOffered?: (record: RaRecord, context: OfferContext) => boolean
 }
 
 /** A button of a list that opens a dialog. */
@@ -37,8 +45,6 @@ export interface DialogAction extends ActionBase {
 interface LinkAction extends ActionBase {
   /** @param list path of the resource's list */
   to: (list: string, record?: RaRecord) => string
-  /** Label and icon for users who may open the form but not save it. */
-  withoutEdit?: Pick<ActionBase, 'label' | 'icon'>
 }
 
 export type Action = DialogAction | LinkAction

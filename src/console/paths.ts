@@ -20,7 +20,10 @@ export const paths = {
 export const editPath = (list: string, id: string | number = 0) => `${list}/edit/${encodeURIComponent(id)}`
 
 /** The read-only page of a record. */
-export const showPath = (list: string, id: string | number) => `${list}/${encodeURIComponent(id)}`
+export const showPath = (list: string, id: string | number) => `${detailPath(list, id)}/show`
+
+/** The page of a device or an order (§2). */
+export const detailPath = (list: string, id: string | number) => `${list}/${encodeURIComponent(id)}`
 
 /** A list with these filters. */
 export const filteredPath = (list: string, filter: Readonly<Record<string, unknown>>) =>

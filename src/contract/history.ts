@@ -2,8 +2,8 @@
  * The audit log, written in the transaction of each change. Masters read all of it, staff the rows of their vendor.
  */
 import Type, { type Static } from 'typebox'
-import { get } from './endpoint'
-import { FilterId, Open } from './envelope'
+import { get, post } from './endpoint'
+import { Envelope, FilterId, Open } from './envelope'
 import { Listed, PagedQuery } from './pages'
 
 export const HISTORY_ACTIONS = [
@@ -62,11 +62,26 @@ const HistoryQuery = PagedQuery({
   vendor: Type.Optional(FilterId),
 })
 
+const HistoryId = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
+
+const Undone = Type.Object({
+  resource: Type.String(),
+  record: Type.String({ description: 'Id of the record' }),
+})
+export type Undone = Static<typeof Undone>
+
 export const history = {
   list: get('/api/history', 'vendor', {
     summary: 'A page of the audit log: everything for masters, rows of their vendor for staff',
     query: HistoryQuery,
     answer: Listed(HistoryRow),
+    ours: true,
+  }),
+  undo: post('/api/history/{id}/undo', 'client', {
+    summary:
+      'Saves the values of a record before this change; 409 if a newer change touches them, or if the caller may not see or set one',
+    params: HistoryId,
+    answer: Envelope(Undone),
     ours: true,
   }),
 }

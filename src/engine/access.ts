@@ -40,18 +40,9 @@ export function partsFor<
   return parts.filter(part => hasLevel(level, part.level, config.levels.numbers))
 }
 
-/**
- * The lowest level that has one of the rights a button needs. If records have a page, users read them there, so the
- * button `edit` needs the right to edit; without a page it also opens the form read-only.
- */
-export function buttonLevel(
-  name: ActionName | BulkActionName,
-  access: CompiledResource['access'],
-  hasPage: boolean,
-): Needed {
-  const rights = name === 'edit' && hasPage ? (['edit'] as const) : (actionProperties(name).needs ?? [])
-  return lowest(...rights.map(right => access[right]))
-}
+/** The lowest level that has one of the rights a button needs. */
+export const buttonLevel = (name: ActionName | BulkActionName, access: CompiledResource['access']): Needed =>
+  lowest(...(actionProperties(name).needs ?? []).map(right => access[right]))
 
 /** The fields of a resource that this level may see. */
 export function readableFields(
@@ -65,12 +56,6 @@ export function readableFields(
 /** True when this level may set the field. */
 export function mayWrite(config: CompiledConfig, level: number, field: CompiledField): boolean {
   return field.write !== 'never' && hasLevel(level, field.write, config.levels.numbers)
-}
-
-/** The resource for users who may not edit its records: the form shows every field as text. */
-export function readOnlyResource(resource: CompiledResource): CompiledResource {
-  const fields = Object.entries(resource.fields).map(([name, field]) => [name, { ...field, write: 'never' }])
-  return { ...resource, fields: Object.fromEntries(fields) }
 }
 
 type Choice = NonNullable<CompiledField['choices']>[number]

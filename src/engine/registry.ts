@@ -106,7 +106,7 @@ export type RuleName = (typeof RULES)[number]
 /** The properties of a button. */
 interface ActionProperties {
   /** The only resource that can have this button; all resources if absent. */
-  resource?: 'devices' | 'batches'
+  resource?: 'devices' | 'batches' | 'history'
   /** The user needs one of these rights. */
   needs?: readonly RecordAction[]
   /** True if the button opens the form of the resource: the resource must have a form. */
@@ -127,10 +127,12 @@ export const ACTIONS = {
   batchSecrets: { position: 'row', resource: 'batches', needs: ['secrets'] },
   /** Opens the empty form. */
   create: { position: 'both', needs: ['create'], opensForm: true },
-  /** Opens the form; without the right `edit` it is read only. */
-  edit: { position: 'row', needs: ['edit', 'show'], opensForm: true },
+  /** Opens the form. */
+  edit: { position: 'row', needs: ['edit'], opensForm: true },
   /** Asks before deleting. */
   delete: { position: 'row', needs: ['delete'] },
+  /** Asks before undoing a change. */
+  undo: { position: 'row', resource: 'history' },
 } as const satisfies Record<string, ActionProperties & { position: 'row' | 'above' | 'both' }>
 export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]

@@ -150,12 +150,11 @@ function resourceForRole(resource: CompiledResource, role: CompiledRole, roleNam
     if (originalLevel === undefined || levelOfRole === undefined) return level
     return levelOfPart(level, originalLevel, levelOfRole)
   }
-  const hasPage = resource.page !== undefined
   const roleLevel = (name: ActionName | BulkActionName, level: Needed): Needed => {
     if (isOrderingForbidden && ORDER_BUTTONS.includes(name)) return 'nobody'
     if (name === 'registerDevices' && isForbidden(lowest(access.create, access.edit))) return 'nobody'
     if (name === 'export') return exportLevel(level)
-    return levelOfPart(level, buttonLevel(name, resource.access, hasPage), buttonLevel(name, access, hasPage))
+    return levelOfPart(level, buttonLevel(name, resource.access), buttonLevel(name, access))
   }
   const withRoleLevel = <Part extends { name: ActionName | BulkActionName; level: Needed }>(
     part: Part,

@@ -6,8 +6,9 @@ import { createRefresher } from '../../src/console/api/live/refresher'
 import DevicePage from '../../src/console/features/device/DevicePage'
 import { chartRows, gradeBands, levelsOf, timeTicks } from '../../src/console/features/device/signal/chart'
 import { control } from '../../src/console/features/orders'
-import { pageOf, pageOfRow } from '../../src/console/recordPage'
+import { pageOf, usePageOfRow } from '../../src/console/recordPage'
 import { durationText } from '../../src/console/ui/time/duration'
+import type { CompiledResource } from '../../src/engine/compiled'
 import { deviceRecord } from '../support/consoleRecords'
 import { answer, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 import { envelope, type Handler, payload, realProvider, refusal, stubServer } from '../support/stubServer'
@@ -226,14 +227,39 @@ describe('the page of a device', () => {
   })
 })
 
-it('records link to their page when config has one and the server is this product’s', () => {
-  const { devices, vendors } = config.resources
-  const page = `/app/devices/${IMEI}`
-  expect(pageOf(devices, IMEI)).toBe(page)
-  expect(pageOf(vendors, 3)).toBeUndefined()
-  expect(pageOfRow(devices!, { id: IMEI, online: false })).toBe(page)
-  expect(pageOfRow(devices!, { id: IMEI })).toBeUndefined()
-  expect(pageOfRow(devices!, { id: '', online: true })).toBeUndefined()
+type Row = Parameters<ReturnType<typeof usePageOfRow>>[1]
+
+const PagePath = ({ resource, row }: { resource: CompiledResource; row: Row }) => (
+  <output>{usePageOfRow()(resource, row) ?? 'none'}</output>
+)
+
+describe('rows of lists', () => {
+  const pageOfRow = (resource: string, row: Row) => {
+    const { unmount } = renderInConsole(<PagePath resource={config.resources[resource]!} row={row} />)
+    const path = screen.getByRole('status').textContent
+    unmount()
+    return path
+  }
+
+  it('link to the page of their record; rows of devices only on this product’s server', () => {
+    const page = `/app/devices/${IMEI}`
+    expect(pageOf(config.resources.devices, IMEI)).toBe(page)
+    expect(pageOfRow('devices', { id: IMEI, online: false })).toBe(page)
+    expect(pageOfRow('devices', { id: IMEI })).toBe('none')
+    expect(pageOfRow('devices', { id: '', online: true })).toBe('none')
+    signIn({ level: 9 })
+    expect(pageOfRow('vendors', { id: 3 })).toBe('/app/admin/vendors/3/show')
+    signIn({ level: 3 })
+    expect(pageOfRow('vendors', { id: 3 })).toBe('none')
+  })
+
+  it('of the history link to the record that was changed, unless it was deleted', () => {
+    const entry = { id: 9, resource: 'batches', record: '4', action: 'changed' }
+    expect(pageOfRow('history', entry)).toBe('/app/groups/batches/4/show')
+    expect(pageOfRow('history', { ...entry, resource: 'orders' })).toBe('/app/orders/4')
+    for (const other of [{ action: 'deleted' }, { resource: 'POST /api/batch' }, { record: '' }])
+      expect(pageOfRow('history', { ...entry, ...other })).toBe('none')
+  })
 })
 
 describe('the chart of the signal', () => {

@@ -1,4 +1,4 @@
-/** Records that the user may see but not change: list, form, search and tabs (§6). */
+/** Records that the user may see but not change: list, page, search and tabs (§6). */
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hitsOf } from '../../src/console/features/search/hits'
@@ -30,7 +30,7 @@ const READERS = {
   },
 }
 
-/** A resource, the name of its record, and a label and a text that only the form has. */
+/** A resource, the name of its record, and a label and a text that only the page has. */
 const RECORDS = [
   { resource: 'vendors', name: '업체 1', label: '설명', text: '협력사' },
   { resource: 'clients', name: '회원 2', label: '설명', text: '야간 담당' },
@@ -67,15 +67,15 @@ describe.each(Object.entries(READERS))(
   (_, { level, config }) => {
     beforeEach(() => signIn({ level }))
 
-    it.each(RECORDS)('$resource: the list leads to the form, which has no inputs', async record => {
+    it.each(RECORDS)('$resource: the list leads to the page, which has no inputs', async record => {
       const { resource, name, label, text } = record
       const { container } = openRecords(resource, '', { config, dataProvider: realProvider(config) })
-      const link = await screen.findByRole('link', { name: `${name} 보기` })
+      const link = await screen.findByRole('link', { name })
       expect(screen.queryByRole('link', { name: /수정/ })).toBeNull()
       await user.click(link)
       expect(await screen.findByText(text)).toBeVisible()
       expect(screen.getByText(label)).toBeVisible()
-      expect(screen.getByRole('heading', { level: 1, name: /보기$/ })).toBeVisible()
+      expect(screen.getByRole('heading', { level: 1, name })).toBeVisible()
       expect(container.querySelectorAll('input, textarea')).toHaveLength(0)
       expect(screen.queryByRole('combobox')).toBeNull()
       for (const { nextElementSibling: value } of container.querySelectorAll('.MuiTypography-caption'))
@@ -86,14 +86,15 @@ describe.each(Object.entries(READERS))(
         expect(screen.queryByRole('button', { name: button })).toBeNull()
     })
 
-    it('the search and the tabs of related records lead to the form, too', async () => {
+    it('the search and the tabs of related records lead to the page, too', async () => {
       const mayDo = (resource: string, action: string) => may(config, level, resource, action as 'show')
       expect(
         hitsOf(config, mayDo, '업체', [{ resource: 'vendors', id: 1, name: '업체 1', detail: '' }]),
-      ).toMatchObject([{ to: '/app/admin/vendors/edit/1' }])
+      ).toMatchObject([{ to: '/app/admin/vendors/1/show' }])
+      // Old links to the tab name the form.
       openRecords('teams', '/edit/1?tab=teams.leader', { config, dataProvider: realProvider(config) })
       const tab = within(await screen.findByRole('tabpanel', { name: /하위 점검반/ }))
-      expect(await tab.findByRole('link', { name: '본부 보기' })).toHaveAttribute('href', '/app/teams/edit/1')
+      expect(await tab.findByRole('link', { name: '본부' })).toHaveAttribute('href', '/app/teams/1/show')
     })
   },
 )
@@ -115,7 +116,7 @@ describe('a client, who edits only its own groups', () => {
     ['1', 1],
     ['2', 0],
   ])(
-    'can save and delete in the form of its own group only: group %s has %i button of each kind',
+    'gets the form of its own group, and the page of another: group %s has %i button of each kind',
     async (id, count) => {
       openRecords('batches', `/edit/${id}`, { config, dataProvider: realProvider(config) })
       const comment = count > 0 ? screen.findByDisplayValue('집배송') : screen.findByText('집배송')

@@ -1,7 +1,7 @@
-/** The tabs of a form with the records that refer to its record (`related` of config). */
+/** The tabs of a page with the records that refer to its record (`related` of config). */
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { WithRelated } from '../../src/console/features/related'
+import { RecordTabs } from '../../src/console/features/related'
 import { configFiles } from '../support/configFiles'
 import { renderInConsole, signIn } from '../support/consoleWorld'
 import { configWith } from '../support/sims'
@@ -13,9 +13,12 @@ const TEAMS = 'GET /api/resources/teams'
 
 const open = (at = '/') =>
   renderInConsole(
-    <WithRelated resource={config.resources.teams!} record={{ id: 1, name: '본부' }}>
-      <p>양식</p>
-    </WithRelated>,
+    <RecordTabs
+      resource={config.resources.teams!}
+      record={{ id: 1, name: '본부' }}
+      label="관련 기록"
+      tabs={[{ name: 'record', label: '정보', content: <p>양식</p> }]}
+    />,
     { config, dataProvider: realProvider(), at },
   )
 const panel = () => within(screen.getByRole('tabpanel', { name: /하위 점검반/ }))

@@ -65,7 +65,7 @@ describe('the search box', () => {
     const { path } = await openAndType('한빛')
     await option(/한빛 화물/)
     await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(path()).toBe('/app/groups/batches/edit/9'))
+    await waitFor(() => expect(path()).toBe('/app/groups/batches/9/show'))
   })
 
   it('opens the device of a pasted number, also when Enter comes before the answer', async () => {

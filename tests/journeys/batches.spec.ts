@@ -14,6 +14,7 @@ import {
   input,
   label,
   makeBatch,
+  openForm,
   readAll,
   rows,
   saveAndExpect,
@@ -110,7 +111,7 @@ test('a group is created and changed, with the messages of §5 and §8', async (
   })
 
   await test.step('the group is changed; its model is only text', async () => {
-    await button.edit(await find(page, name)).click()
+    await openForm(page, await find(page, name))
     await expect(input(page, labelOf('comment'))).toHaveValue('시험용 설명')
     await expect(page.getByRole('combobox', { name: labelOf('model') })).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText('FT-310')
@@ -118,7 +119,7 @@ test('a group is created and changed, with the messages of §5 and §8', async (
     await expectFailedSave(page, SAVE, '그룹 수정에 실패하였습니다!')
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
     await saveAndExpect(page, '그룹을 수정하였습니다.')
-    await page.reload()
+    await openForm(page, await find(page, name))
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
     await button.back(page).click()
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
@@ -143,7 +144,8 @@ test('a client makes, edits and deletes its own group, and reads those of its ve
   await expect(page.getByText(labelOf('client'), { exact: true })).toHaveCount(0)
   await saveAndExpect(page, '그룹을 생성하였습니다.')
   const others = await find(page, '영남 간선')
-  await expect(others.getByRole('link', { name: /보기/ })).toBeVisible()
+  await expect(others.getByRole('link', { name: '영남 간선' })).toBeVisible()
+  await expect(others.getByRole('link', { name: /수정/ })).toHaveCount(0)
   await expect(others.getByRole('button', { name: /삭제/ })).toHaveCount(0)
   const own = await find(page, name)
   await expect(own.getByRole('link', { name: /수정/ })).toBeVisible()

@@ -16,6 +16,7 @@ import {
   label,
   makeClient,
   makeVendor,
+  openForm,
   readAll,
   rows,
   saveAndExpect,
@@ -167,7 +168,7 @@ test('a client is created and changed, with the messages of §5 and §8', async 
     expect(await statusOfLogin(site, email, PASSWORD)).toBe(200)
   })
   await test.step('the client is changed; an empty password field keeps the password', async () => {
-    await button.edit(await find(page, name)).click()
+    await openForm(page, await find(page, name))
     await expect(input(page, labelOf('password'))).toHaveValue('')
     await input(page, labelOf('name')).fill('')
     await saveAndExpect(page, '필수 회원 데이터가 없습니다!')
@@ -177,7 +178,7 @@ test('a client is created and changed, with the messages of §5 and §8', async 
     await expect(input(page, labelOf('duty'))).toHaveValue(MARKUP)
     await saveAndExpect(page, '회원을 수정하였습니다.')
     expect(await statusOfLogin(site, email, PASSWORD)).toBe(200)
-    await page.reload()
+    await openForm(page, await find(page, name))
     await expect(input(page, labelOf('duty'))).toHaveValue(MARKUP)
     await button.back(page).click()
     await expect(await find(page, name)).toContainText(MARKUP)

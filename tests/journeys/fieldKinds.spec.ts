@@ -9,7 +9,7 @@ import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import { KINDS_FIELDS, KINDS_RESOURCE, PICTURE } from '../support/everyKind'
 import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
-import { ask, button, choose, expectFieldError, input, rows } from '../support/records'
+import { ask, button, choose, expectFieldError, input, openForm, rows } from '../support/records'
 
 const field = (name: keyof typeof KINDS_FIELDS) => KINDS_FIELDS[name].label.ko
 /** A picker has no single input: its parts are one group, and digits go from part to part. */
@@ -136,7 +136,7 @@ test('every kind of field is entered, saved, listed and changed', async ({ open,
   })
 
   await test.step('the record reopens with the entered values, and is changed', async () => {
-    await button.edit(rows(page).filter({ hasText: '첫째' })).click()
+    await openForm(page, rows(page).filter({ hasText: '첫째' }))
     await expect(input(page, field('note'))).toHaveValue('두 줄\n메모')
     await expect(page.getByRole('switch', { name: field('active') })).toBeChecked()
     await expect(picker(page, 'day')).toContainText('2026')
@@ -150,7 +150,7 @@ test('every kind of field is entered, saved, listed and changed', async ({ open,
     await input(page, field('color')).fill('#112233')
     await button.save(page).click()
     await expect(page.getByText(translate('records.form.updated'))).toBeVisible()
-    await page.reload()
+    await openForm(page, rows(page).filter({ hasText: '첫째' }))
     await expect(input(page, field('color'))).toHaveValue('#112233')
     await expect(page.getByRole('radio', { name: '왼쪽' })).toBeChecked()
     await expect(page.getByRole('button', { name: translate('forms.input.removePicture') })).toHaveCount(0)

@@ -11,7 +11,17 @@ import { axeFindings } from '../support/axe'
 import { applyConfigChange } from '../support/configFolder'
 import type { ConfigSite } from '../support/configSite'
 import { expect, fitsTheWidth, follow, type Level, type Site, test } from '../support/journey'
-import { ask, button, choose, devicesOf, find, input, label, saveAndExpect } from '../support/records'
+import {
+  ask,
+  button,
+  choose,
+  devicesOf,
+  find,
+  input,
+  label,
+  openForm,
+  saveAndExpect,
+} from '../support/records'
 import { root } from '../support/source'
 
 const SIMS = '/api/resources/sims'
@@ -83,10 +93,10 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
     for (const text of [carrier(1).label, '3,300', grouped]) await expect(row).toContainText(text)
   })
   await test.step('the record is changed and deleted', async () => {
-    await button.edit(await find(page, number)).click()
+    await openForm(page, await find(page, number))
     await input(page, labelOf('plan')).fill('새 요금제')
     await saveAndExpect(page, '유심을 수정하였습니다.')
-    await page.reload()
+    await openForm(page, await find(page, number))
     await expect(input(page, labelOf('plan'))).toHaveValue('새 요금제')
     await follow(page, LIST)
     const row = await find(page, number)

@@ -15,6 +15,7 @@ import {
   label,
   makeClient,
   makeVendor,
+  openForm,
   readAll,
   saveAndExpect,
 } from '../support/records'
@@ -111,13 +112,13 @@ test('a vendor is created and changed, with the messages of §5 and §8', async 
     })
   })
   await test.step('the vendor is changed', async () => {
-    await button.edit(await find(page, name)).click()
+    await openForm(page, await find(page, name))
     await expect(input(page, labelOf('comment'))).toHaveValue('설명 첫 줄')
     await input(page, labelOf('comment')).fill('새 설명')
     await input(page, labelOf('active')).uncheck()
     await expectFailedSave(page, `**${VENDORS}/*`, '업체 수정에 실패하였습니다!')
     await saveAndExpect(page, '업체을 수정하였습니다.')
-    await page.reload()
+    await openForm(page, await find(page, name))
     await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
     await expect(input(page, labelOf('active'))).not.toBeChecked()
     await button.back(page).click()

@@ -114,6 +114,18 @@ async function addDevice({ db }: TestApp, batch_id: number | null = null) {
 export const TARGETS = {
   upload: () => ({ upload: 'upload-1' }),
   client: addClient,
+  /** A change of a client that can be undone. */
+  change: async api => {
+    const { id } = await addClient(api)
+    const values = { before: '{"duty":"팀장"}', after: '{"duty":""}' }
+    const about = {
+      resource: 'clients',
+      record: String(id),
+      vendor_id: owner.vendor_id,
+      level: levels.client,
+    }
+    return { id: await insertRow(api.db, 'history', { action: 'changed', ...about, ...values }) }
+  },
   picture: async api => {
     const { id } = await addClient(api)
     await updateRows(api.db, 'clients', { id }, { img: picture() })
@@ -277,6 +289,11 @@ export const MATRIX: Record<string, Row> = {
     expected: responses(403, 403, 403, 403, /{"deleted":\[\],"cleared":\[\]}/),
   },
   'history.list': { query: 'resource=clients', expected: STAFF },
+  'history.undo': {
+    target: 'change',
+    right: 'clients.edit',
+    expected: responses(403, 404, 200, 404, 200),
+  },
   'search.find': { query: `q=${device.isdn}`, expected: forGuestUp(hasDevice, /"payload":\[\]/) },
   'events.stream': { expected: SIGNED_IN },
   'batches.models': { expected: SIGNED_IN },

@@ -1,9 +1,10 @@
-/** The list and the forms of a resource at their addresses. */
+/** The list, the page and the forms of a resource at their addresses. */
 import { Route, Routes } from 'react-router'
 import { create, edit, remove } from '../../src/console/features/records'
 import RecordCreate from '../../src/console/features/records/RecordCreate'
 import RecordEdit from '../../src/console/features/records/RecordEdit'
 import RecordList from '../../src/console/features/records/RecordList'
+import RecordShow from '../../src/console/features/records/RecordShow'
 import type { CompiledConfig } from '../../src/engine/compiled'
 import { config as delivered, renderInConsole } from './consoleWorld'
 import { realProvider } from './stubServer'
@@ -25,6 +26,7 @@ export function openRecords(
       <Route path={list} element={<RecordList />} />
       <Route path={`${list}/edit/0`} element={<RecordCreate />} />
       <Route path={`${list}/edit/:id`} element={<RecordEdit />} />
+      <Route path={`${list}/:id/show`} element={<RecordShow />} />
       <Route path="*" element={<p>elsewhere</p>} />
     </Routes>,
     { dataProvider, config, resource, actions: { create, edit, delete: remove }, at: list + path },

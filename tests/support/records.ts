@@ -240,11 +240,20 @@ export const button = {
   remove: (row: Locator) => row.getByRole('button', { name: new RegExp(`${RA.delete}$`) }),
   save: (page: Page) => page.getByRole('button', { name: RA.save, exact: true }),
   back: (page: Page) =>
-    page.getByRole('main').getByRole('link', { name: translate('records.form.back'), exact: true }),
+    page
+      .getByRole('main')
+      .getByRole('link', { name: translate('shell.wayBack'), exact: true })
+      .last(),
   yes: (page: Page) =>
     question(page).getByRole('button', { name: translate('records.delete.yes'), exact: true }),
   no: (page: Page) =>
     question(page).getByRole('button', { name: translate('records.delete.no'), exact: true }),
+}
+
+/** Opens the form of a record by the button of its row. After saving, the form leads back to the list. */
+export async function openForm(page: Page, row: Locator): Promise<void> {
+  await button.edit(row).click()
+  await button.save(page).waitFor()
 }
 
 /** Deletes a record by the button of its row: after No it is still there, after Yes it is gone. */

@@ -117,6 +117,7 @@ export const calls = {
   'config.problems': 'GET /api/config/problems',
   'search.find': 'GET /api/search',
   'history.list': 'GET /api/history',
+  'history.undo': 'POST /api/history/{id}/undo',
   'dashboard.stats': 'GET /api/dashboard/stats',
   'dashboard.place': 'GET /api/dashboard/place',
   'dashboard.attention': 'GET /api/dashboard/attention',
@@ -173,6 +174,7 @@ const EFFECTS = {
   'records.create': 'create',
   'records.update': 'change',
   'records.remove': 'change',
+  'history.undo': 'change',
   'uploads.cancel': 'change',
 } as const satisfies Record<WriteName, Effect>
 

@@ -267,6 +267,9 @@ export function createFleet(client: ApiClient, orders: OrdersProvider, devices?:
     undoChange: (resource: string, name: string) =>
       client.payload('bulk.undo', { params: { resource, name } }),
 
+    /** Undoes a change of one record. @param id of its entry in the history */
+    undoEntry: (id: number) => client.payload('history.undo', { params: { id } }),
+
     /** The selected devices as targets of an order. */
     chosenTargets: (resource: CompiledResource, { choice, expected }: CountedChoice, signal?: AbortSignal) =>
       client.payload('bulk.targets', { body: { expected, ...choiceBody(resource, choice) }, signal }),

@@ -28,14 +28,6 @@ export function mayAccess(config: CompiledConfig, level: number, resource: strin
 const isAction = (action: string): action is RecordAction =>
   (RECORD_ACTIONS as readonly string[]).includes(action)
 
-/** Whether the user may open the form of a record, at least to read it. */
-export function useMayOpen(resource = ''): boolean {
-  return mayOpen(useMayAccess(), resource)
-}
-
-export const mayOpen = (may: (resource: string, action: string) => boolean, resource: string): boolean =>
-  may(resource, 'edit') || may(resource, 'show')
-
 /** `const hasLevel = useHasLevel(); hasLevel('vendor')` */
 export function useHasLevel(): (needed: Needed) => boolean {
   const { numbers } = useConfig().levels

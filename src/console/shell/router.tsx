@@ -1,12 +1,13 @@
 /**
- * Adapts react-admin's router to the fixed addresses of §2. react-admin links to `/batches`, `/batches/create` and
- * `/batches/3`; here they become `/app/groups/batches`, its `edit`, and its `edit/3`.
+ * Adapts react-admin's router to the fixed addresses of §2. react-admin links to `/batches`, `/batches/create`,
+ * `/batches/3` and `/batches/3/show`; here they become `/app/groups/batches`, its `edit`, `edit/3` and `3/show`.
  */
 import { type RouterProvider, reactRouterProvider } from 'ra-core'
 import { type ComponentProps, useCallback, useMemo } from 'react'
 import type { CompiledConfig } from '../../engine/compiled'
 import { useConfig } from '../config'
 import { editPath } from '../paths'
+import { pageOf } from '../recordPage'
 
 type To = Parameters<ReturnType<RouterProvider['useNavigate']>>[0]
 type Rewrite = (to: To) => To
@@ -16,11 +17,14 @@ export function createRewrite(resources: CompiledConfig['resources']): Rewrite {
   const rewritePath = (address: string): string => {
     // `/{name}/{rest}` and a tail that begins with `?` or `#`.
     const [, name = '', rest = '', tail = ''] = /^\/([^/?#]+)\/?([^?#]*)([?#].*)?$/.exec(address) ?? []
-    const list = Object.hasOwn(resources, name) ? resources[name]?.path : undefined
-    if (!list) return address
+    const resource = Object.hasOwn(resources, name) ? resources[name] : undefined
+    if (!resource) return address
+    const list = resource.path
     if (rest === '') return list + tail
     if (rest === 'create') return editPath(list) + tail
-    return `${list}/edit/${rest.replace(/\/.*$/, '')}${tail}`
+    const [id = '', action] = rest.split('/')
+    const page = action === 'show' ? pageOf(resource, decodeURIComponent(id)) : undefined
+    return (page ?? `${list}/edit/${id}`) + tail
   }
   return to => {
     if (typeof to === 'string') return rewritePath(to)

@@ -21,7 +21,9 @@ import { control, orders } from '../features/orders'
 import { ProfilePage } from '../features/profile'
 import { create, edit, recordScreens, remove } from '../features/records'
 import { registerDevices } from '../features/roster'
+import { undo } from '../features/undo'
 import { paths } from '../paths'
+import { isDetailPage } from '../recordPage'
 import { MainPage } from './MainPage'
 import { Denied, NotFound } from './StateScreens'
 
@@ -48,6 +50,7 @@ const ACTIONS: Required<Actions> = {
   create,
   edit,
   delete: remove,
+  undo,
 }
 
 /** What features add to the screens of resources. */
@@ -68,7 +71,7 @@ interface ResourceScreen {
 
 const featureOf = (resource: CompiledResource): Omit<Feature, 'resource'> =>
   FEATURES.find(feature => feature.resource === resource.name) ?? {
-    screens: { ...recordScreens(resource), show: resource.page && RECORD_PAGES[resource.name] },
+    screens: { ...recordScreens(resource), ...(resource.page && { show: RECORD_PAGES[resource.name] }) },
   }
 
 /** The screens of a resource (§2). Any other address below it is not found. */
@@ -76,14 +79,14 @@ function resourceScreens(resource: CompiledResource): ResourceScreen[] {
   const { screens, pages = {} } = featureOf(resource)
   return [
     { path: '', needs: 'list', screen: () => screens.list },
-    // `list` is enough: to users who may not open the form, `FormScreen` itself says so, and links back.
+    // `list` is enough: to users who may not open the form, the screen itself says so, and links back.
     { path: 'edit', needs: 'list', screen: () => screens.create },
     { path: 'edit/:id', needs: 'list', screen: id => (isNewRecord(id) ? screens.create : screens.edit) },
     ...Object.entries(pages).map(([path, { Screen, needs }]) => ({ path, needs, screen: () => Screen })),
-    // Ids of records with a page are numbers; any other address is not found.
     {
-      path: ':id',
+      path: isDetailPage(resource) ? ':id' : ':id/show',
       needs: 'show',
+      // Ids of records with a page are numbers; any other address is not found.
       screen: id => (resource.page && !/^\d+$/.test(id ?? '') ? undefined : screens.show),
     },
   ]

@@ -1,4 +1,4 @@
-/** The views of records: lists, forms and their dialogs. */
+/** The views of records: lists, pages, forms and their dialogs. */
 import { LEVELS } from '../services/site'
 import { bulkDialog } from './open/devices'
 import * as open from './open/records'
@@ -53,8 +53,8 @@ export const RECORD_VIEWS: readonly View[] = [
     open: open.waitForForm,
     afterEscape: 'clean',
   },
-  { name: 'batch-history', path: '/app/groups/batches/edit/3?tab=history.record', who: STAFF },
-  { name: 'batch-read-only', path: '/app/groups/batches/edit/3', who: ['guest'] },
+  { name: 'batch-page', path: '/app/groups/batches/3/show', who: LEVELS },
+  { name: 'batch-history', path: '/app/groups/batches/3/show?tab=history.record', who: STAFF },
   {
     name: 'batch-leave',
     path: '/app/groups/batches/edit/3',
@@ -75,20 +75,31 @@ export const RECORD_VIEWS: readonly View[] = [
   { name: 'client-new', path: '/app/admin/clients/edit/0', who: STAFF, open: open.waitForForm },
   { name: 'client-errors', path: '/app/admin/clients/edit/0', who: STAFF, open: open.formErrors },
   { name: 'client', path: '/app/admin/clients/edit/1', who: MASTER, open: open.waitForForm },
+  { name: 'client-page', path: '/app/admin/clients/1/show', who: MASTER },
   { name: 'history', path: '/app/admin/history', who: STAFF },
+  {
+    name: 'history-undo',
+    path: '/app/admin/history?filter=%7B%22action%22%3A%22changed%22%7D',
+    who: MASTER,
+    shows: ['features/undo/UndoDialog.tsx'],
+    open: open.rowDialog(0),
+    afterEscape: 'clean',
+  },
   { name: 'vendors', path: '/app/admin/vendors', who: MASTER },
   { name: 'vendor-new', path: '/app/admin/vendors/edit/0', who: MASTER, open: open.waitForForm },
+  { name: 'vendor-page', path: '/app/admin/vendors/1/show', who: MASTER },
   { name: 'vendor-paid', path: '/app/admin/vendors/edit/1', who: MASTER, open: open.waitForForm },
   { name: 'models', path: '/app/admin/models', who: MASTER },
   { name: 'model-new', path: '/app/admin/models/edit/0', who: MASTER, open: open.waitForForm },
   { name: 'bunches', path: '/app/admin/bunches', who: MASTER },
   { name: 'bunch-new', path: '/app/admin/bunches/edit/0', who: MASTER, open: open.waitForForm },
   { name: 'methods', path: '/app/admin/methods', who: MASTER },
+  { name: 'method-page', path: '/app/admin/methods/1/show', who: MASTER },
   { name: 'method', path: '/app/admin/methods/edit/1', who: MASTER, open: open.waitForForm },
 ]
 
 /** Views of the example resources: rows within a form, and the tab of referring records. */
 export const ROW_VIEWS: readonly View[] = [
   { name: 'rows', path: '/app/quotes/edit/0', who: ['vendor'], open: open.formRow },
-  { name: 'related', path: '/app/admin/vendors/edit/1?tab=clients.vendor', who: MASTER },
+  { name: 'related', path: '/app/admin/vendors/1/show?tab=clients.vendor', who: MASTER },
 ]

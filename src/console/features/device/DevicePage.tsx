@@ -3,11 +3,9 @@
  *
  * Not in a `ShowBase`: its context has no `dataUpdatedAt`, which the stale notice shows.
  */
-import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button } from '@mui/material'
 import { type HttpError, useGetOne } from 'ra-core'
-import type { MouseEvent } from 'react'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { partsFor, readableFields } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
@@ -15,7 +13,7 @@ import { CELLS } from '../../forms/cells/cells'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { shownNameOf } from '../../forms/list/FieldCell'
 import { usePolling } from '../../live'
-import { hasWayBack } from '../../recordPage'
+import { BackLink } from '../../ui/BackLink'
 import { Screen } from '../../ui/Screen'
 import { EmptyState } from '../../ui/states/EmptyState'
 import { ErrorState } from '../../ui/states/ErrorState'
@@ -54,11 +52,13 @@ export default function DevicePage() {
   const isReadable = (name: string) =>
     readableFields(config, level, resource).some(field => field.name === name)
   const listLabel = translate(resource.label)
+  const toList = translate('device.back', { list: listLabel })
+  const back = <BackLink to={resource.path} text={toList} />
 
   if (!data) {
     const isMissing = (error as HttpError | null)?.status === 404
     return (
-      <Screen title={listLabel} above={<BackLink to={resource.path} label={listLabel} />}>
+      <Screen title={listLabel} above={back}>
         {isMissing && (
           <EmptyState
             role="alert"
@@ -66,7 +66,7 @@ export default function DevicePage() {
             text={translate('device.unknownHint', { id })}
             action={
               <Button component={Link} to={resource.path} variant="outlined">
-                <span>{translate('device.back', { list: listLabel })}</span>
+                <span>{toList}</span>
               </Button>
             }
           />
@@ -80,7 +80,7 @@ export default function DevicePage() {
     <Box component="article">
       <Screen
         title={shownNameOf(resource, data)}
-        above={<BackLink to={resource.path} label={listLabel} />}
+        above={back}
         aside={
           <>
             <CopyableText value={data.id} label={translate(resource.fields.id?.label)} />
@@ -102,7 +102,7 @@ export default function DevicePage() {
         <TimeGroup>
           <Box sx={PAGE_LAYOUT}>
             <Sections resource={resource} sections={page.sections} device={data} />
-            <DeviceTabs tabs={partsFor(config, level, page.tabs)} device={data} />
+            <DeviceTabs resource={resource} tabs={partsFor(config, level, page.tabs)} device={data} />
           </Box>
         </TimeGroup>
       </Screen>
@@ -112,28 +112,3 @@ export default function DevicePage() {
 
 /** Shows whether the device is online, and since when. */
 const Connection = CELLS.connection
-
-/** If the user came from the list, goes back in the browser's history, so that the list keeps its state. */
-function BackLink({ to, label }: { to: string; label: string }) {
-  const translate = useTranslate()
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const goBack = (event: MouseEvent) => {
-    // With these keys, the browser opens the link in another tab or window.
-    if (!hasWayBack(state) || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    navigate(-1)
-  }
-  return (
-    <Button
-      component={Link}
-      to={to}
-      onClick={goBack}
-      color="inherit"
-      startIcon={<ArrowBack />}
-      sx={{ ml: -1 }}
-    >
-      <span>{translate(hasWayBack(state) ? 'device.wayBack' : 'device.back', { list: label })}</span>
-    </Button>
-  )
-}

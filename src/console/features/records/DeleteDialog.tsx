@@ -10,6 +10,8 @@ import { useConfig, useTranslate } from '../../config'
 import { reasonOf } from '../../failure'
 import type { ActionDialogProps } from '../../feature'
 import { nameOfRecord } from '../../forms/list/FieldCell'
+import { editPath } from '../../paths'
+import { pageOf } from '../../recordPage'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { Toast } from '../../ui/notices/Toast'
 import { useRemovalEffects } from './useRemovalEffects'
@@ -43,7 +45,8 @@ export default function DeleteDialog({ record, onClose }: ActionDialogProps) {
           notify(<Toast tone="success" text={text} />, { type: 'success' })
           onClose()
           // The page of the deleted record would show "not found".
-          if (pathname.startsWith(`${resource.path}/edit/`)) navigate(resource.path)
+          if ([editPath(resource.path, record.id), pageOf(resource, record.id)].includes(pathname))
+            navigate(resource.path)
         },
         onError: error => {
           if (failureBody(error).code === 'record.removalChanged') recount()

@@ -2,12 +2,13 @@
 import { type RaRecord, useNotify } from 'ra-core'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { useLocation, useNavigate } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import { conflictingRecord, useSaveOver } from '../../api/useSaveOver'
 import { useMayAccess } from '../../auth/access'
-import { useIsChangeable } from '../../changeable'
 import { useTranslate } from '../../config'
 import { useSaveQuestion } from '../../feature'
+import { useFormOrigin } from '../../forms/formOrigin'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { ConflictDialog } from '../../forms/record/ConflictDialog'
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
+import { hasWayBack } from '../../recordPage'
 import { useSave, useShowRefusal, useWriteContext } from './saving'
 
 interface Input {
@@ -30,21 +32,30 @@ interface EditFormProps {
   resource: CompiledResource
   /** The record as the server returned it. */
   loaded: RaRecord
-  mayEdit: boolean
 }
 
-export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
+/** Returns a function that leads back to the page from which the form was opened. After an address was typed, it stays. */
+function useWayBack(): () => void {
+  const navigate = useNavigate()
+  const origin = useFormOrigin()
+  const { state } = useLocation()
+  return () => {
+    if (origin) navigate(origin.returnTo)
+    else if (hasWayBack(state)) navigate(-1)
+  }
+}
+
+export function EditForm({ resource, loaded }: EditFormProps) {
   const { messages, name } = resource
   const inputKey = `form/${name}/${loaded.id}`
-  const storedInput = useRestoredInput<StoredForm>(inputKey)
-  const restored = mayEdit ? storedInput : undefined
+  const restored = useRestoredInput<StoredForm>(inputKey)
   /** The record to compare the form's values with: as last read, saved, or loaded from the conflict dialog. */
   const [base, setBase] = useState<Values>(restored?.base ?? loaded)
   const writing = useWriteContext(resource, 'edit', base)
   const translate = useTranslate()
   const notify = useNotify()
-  const isChangeable = useIsChangeable()(resource, loaded)
-  const mayDelete = useMayAccess()(name, 'delete') && isChangeable
+  const mayDelete = useMayAccess()(name, 'delete')
+  const goBack = useWayBack()
   const save = useSave()
   const { ask, dialog } = useSaveQuestion(name)
   const showRefusal = useShowRefusal(resource, writing)
@@ -68,6 +79,7 @@ export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
       setBase(record)
       setTheirs(undefined)
       notify(translate(messages.updated) || translate('records.form.updated'), { type: 'success' })
+      goBack()
       return true
     } catch (error) {
       const conflicting = conflictingRecord(error)
@@ -84,7 +96,7 @@ export function EditForm({ resource, loaded, mayEdit }: EditFormProps) {
       writing={writing}
       inputKey={inputKey}
       restored={restored}
-      onSave={mayEdit ? (values, form) => update(base, values, form) : undefined}
+      onSave={(values, form) => update(base, values, form)}
       extraButton={
         mayDelete && <ActionButton name="delete" variant="text" record={{ ...base, id: loaded.id }} />
       }

@@ -10,8 +10,7 @@ import { useFormOrigin } from '../../forms/formOrigin'
 import { recordToSend, type StoredForm, type Values } from '../../forms/record/formValues'
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
-import { editPath } from '../../paths'
-import { highlightedRecord } from '../../recordPage'
+import { highlightedRecord, pageOf } from '../../recordPage'
 import { Toast } from '../../ui/notices/Toast'
 import { FormScreen } from './FormScreen'
 import { useSave, useShowRefusal, useWriteContext } from './saving'
@@ -25,7 +24,7 @@ export default function RecordCreate() {
   const title = translate('records.form.create', { name: translate(resource.labelOne ?? resource.label) })
   return (
     <CreateBase disableAuthentication redirect={false}>
-      <FormScreen resource={resource} allowed={may(resource.name, 'create')} title={title}>
+      <FormScreen resource={resource} isAllowed={may(resource.name, 'create')} title={title}>
         <CreateForm resource={resource} />
       </FormScreen>
     </CreateBase>
@@ -61,7 +60,7 @@ function CreateForm({ resource }: { resource: CompiledResource }) {
     notify(
       <MadeToast
         text={translate(messages.created) || translate('records.form.created')}
-        to={id && editPath(path, id)}
+        to={(id && pageOf(resource, id)) || ''}
       />,
       { type: 'success' },
     )

@@ -1,31 +1,34 @@
-/** The screen of an existing record: fetches it, then shows `EditForm`; read only to users who may not edit it. */
-import { Button, Card, Skeleton } from '@mui/material'
-import { EditBase, HttpError, type RaRecord, useEditContext, useResourceContext } from 'ra-core'
+/** The form of an existing record: fetches it, then shows `EditForm`. Users who may not edit it get its page. */
+import { EditBase, type RaRecord, useEditContext, useResourceContext } from 'ra-core'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { readOnlyResource } from '../../../engine/access'
+import { Navigate, useParams, useSearchParams } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
-import { useMayAccess, useMayOpen } from '../../auth/access'
+import { useMayAccess } from '../../auth/access'
 import { useIsChangeable } from '../../changeable'
 import { useConfig, useTranslate } from '../../config'
 import { shownNameOf } from '../../forms/list/FieldCell'
-import { EmptyState } from '../../ui/states/EmptyState'
-import { ErrorState } from '../../ui/states/ErrorState'
-import { useOpenRelated, WithRelated } from '../related'
+import { pageOf } from '../../recordPage'
 import { EditForm } from './EditForm'
 import { FormScreen } from './FormScreen'
+import { Unread } from './Unread'
 
 export default function RecordEdit() {
   const resource = useConfig().resources[useResourceContext() ?? '']
-  const allowed = useMayOpen(resource?.name)
+  const may = useMayAccess()
+  const translate = useTranslate()
+  const [params] = useSearchParams()
   if (!resource) return null
+  const mayEdit = may(resource.name, 'edit')
+  if (!mayEdit && !may(resource.name, 'show'))
+    return <FormScreen resource={resource} title={translate(resource.labelOne ?? resource.label)} />
+  // Old links to a tab of related records name the form.
+  if (!mayEdit || params.has('tab')) return <ToPage resource={resource} />
   return (
     <EditBase
       disableAuthentication
       mutationMode="pessimistic"
       redirect={false}
       queryOptions={{
-        enabled: allowed,
         // Never from the cache: records of a list have no pictures, and saving them would delete the pictures.
         staleTime: 0,
         gcTime: 0,
@@ -34,70 +37,37 @@ export default function RecordEdit() {
         onError: () => {},
       }}
     >
-      <EditScreen resource={resource} allowed={allowed} />
+      <EditScreen resource={resource} />
     </EditBase>
   )
 }
 
-function EditScreen({ resource, allowed }: { resource: CompiledResource; allowed: boolean }) {
+function EditScreen({ resource }: { resource: CompiledResource }) {
   const translate = useTranslate()
-  const mayAccess = useMayAccess()
   const isChangeable = useIsChangeable()
   const { record, isFetching, error, refetch } = useEditContext<RaRecord>()
   // Only the first response is used: later reads must not replace the record while the user edits.
   const [loaded, setLoaded] = useState<RaRecord>()
   if (!loaded && record && !isFetching && !error) setLoaded(record)
-  const mayEdit = mayAccess(resource.name, 'edit') && (!loaded || isChangeable(resource, loaded))
-
-  const content = () => {
-    if (loaded)
-      return (
-        <WithRelated resource={resource} record={loaded}>
-          <EditForm
-            resource={mayEdit ? resource : readOnlyResource(resource)}
-            loaded={loaded}
-            mayEdit={mayEdit}
-          />
-        </WithRelated>
-      )
-    if (!error) return <FormSkeleton />
-    const isDeleted = error instanceof HttpError && error.status === 404
-    if (!isDeleted) return <ErrorState error={error} onRetry={() => refetch()} />
-    return (
-      <EmptyState
-        role="alert"
-        title={translate('records.form.gone')}
-        text={translate('records.form.goneHint')}
-        action={
-          <Button variant="contained" component={Link} to={resource.path}>
-            {translate('records.form.back')}
-          </Button>
-        }
-      />
-    )
-  }
+  if (loaded && !isChangeable(resource, loaded)) return <ToPage resource={resource} />
   return (
     <FormScreen
       resource={resource}
-      allowed={allowed}
-      isWide={useOpenRelated(resource) !== undefined}
-      title={translate(mayEdit ? 'records.form.edit' : 'records.form.show', {
-        name: translate(resource.labelOne ?? resource.label),
-      })}
+      isAllowed
+      title={translate('records.form.edit', { name: translate(resource.labelOne ?? resource.label) })}
       recordName={loaded && shownNameOf(resource, loaded)}
     >
-      {content()}
+      {loaded ? (
+        <EditForm resource={resource} loaded={loaded} />
+      ) : (
+        <Unread resource={resource} error={error} onRetry={() => void refetch()} />
+      )}
     </FormScreen>
   )
 }
 
-function FormSkeleton() {
-  return (
-    <Card aria-busy sx={{ p: 3 }}>
-      {Array.from({ length: 5 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines differ in nothing else
-        <Skeleton key={row} height={56} />
-      ))}
-    </Card>
-  )
+function ToPage({ resource }: { resource: CompiledResource }) {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  return <Navigate replace to={{ pathname: pageOf(resource, id) ?? resource.path, search: `${params}` }} />
 }

@@ -1,11 +1,10 @@
 /**
- * List, form and buttons of every resource in config: devices, batches, clients, vendors, and any other that a
+ * List, page, form and buttons of every resource in config: devices, batches, clients, vendors, and any other that a
  * product owner adds. No file of this folder names a field; a test checks that.
  */
 import Add from '@mui/icons-material/Add'
 import DeleteOutline from '@mui/icons-material/DeleteOutline'
 import EditOutlined from '@mui/icons-material/EditOutlined'
-import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
 import type { RaRecord } from 'ra-core'
 import type { CompiledResource } from '../../../engine/compiled'
 import { isOwnAccount } from '../../auth/useSession'
@@ -15,12 +14,17 @@ import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 const RecordList = lazyComponent(() => import('./RecordList'))
 const RecordEdit = lazyComponent(() => import('./RecordEdit'))
+const RecordShow = lazyComponent(() => import('./RecordShow'))
 const RecordCreate = lazyComponent(() => import('./RecordCreate'))
 
-/** The screens of a resource: its config file may describe a list, a form, or both. */
-export const recordScreens = ({ list, form, formCreates }: CompiledResource): Feature['screens'] => ({
+/**
+ * The screens of a resource: its config file may describe a list, a form, or both. A form is shown read only, too, unless
+ * the resource has another page.
+ */
+export const recordScreens = ({ list, form, formCreates, page }: CompiledResource): Feature['screens'] => ({
   ...(list ? { list: RecordList } : {}),
   ...(form ? { edit: RecordEdit } : {}),
+  ...(form && !page ? { show: RecordShow } : {}),
   ...(form && formCreates ? { create: RecordCreate } : {}),
 })
 
@@ -28,7 +32,7 @@ export const recordScreens = ({ list, form, formCreates }: CompiledResource): Fe
  * If §7 has no form that creates records of a resource, a basic server (§7 only) has no call to edit them either. A
  * record with `updated` comes from our server.
  */
-const isEditable = (record: RaRecord, resource: CompiledResource | undefined) =>
+const isEditable = (record: RaRecord, { resource }: { resource: CompiledResource | undefined }) =>
   resource?.formCreates !== false || typeof record.updated === 'string'
 
 /** The action `create` of config: the empty form. */
@@ -39,7 +43,6 @@ export const edit: Action = {
   label: 'ra.action.edit',
   icon: EditOutlined,
   to: (list, record) => editPath(list, record?.id),
-  withoutEdit: { label: 'ra.action.show', icon: VisibilityOutlined },
   isOffered: isEditable,
 }
 
@@ -48,7 +51,7 @@ export const remove: Action = {
   label: 'ra.action.delete',
   icon: DeleteOutline,
   // The server refuses to delete the account of the caller.
-  isOffered: (record, resource, user) =>
-    isEditable(record, resource) && !(user && isOwnAccount(resource?.name ?? '', record, user)),
+  isOffered: (record, { resource, user }) =>
+    isEditable(record, { resource }) && !(user && isOwnAccount(resource?.name ?? '', record, user)),
   Dialog: lazyComponent(() => import('./DeleteDialog')),
 }

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-admin'
 import { Link as RouterLink } from 'react-router'
 import { useConfig } from '../../config'
-import { showPath } from '../../paths'
+import { detailPath } from '../../paths'
 import { Toast } from '../../ui/notices/Toast'
 import { OutcomeLine } from './OutcomeLine'
 import { remainingHoldMs, UndoButton } from './UndoButton'
@@ -96,7 +96,7 @@ export function RegisteredToast({ order, text, list, onCancelled }: RegisteredTo
         />
       )}
       {id !== undefined && (
-        <Link to={showPath(list, id)} color="inherit" underline="always" onClick={close}>
+        <Link to={detailPath(list, id)} color="inherit" underline="always" onClick={close}>
           {translate('compose.toOrder')}
         </Link>
       )}

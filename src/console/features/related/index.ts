@@ -1,4 +1,2 @@
-/** The records of other resources that refer to a record, as tabs of its page (`related` of config). */
-export { RelatedCount } from './RelatedCount'
-export { RelatedList } from './RelatedList'
-export { useOpenRelated, WithRelated } from './WithRelated'
+/** The tabs of a record's page, with the records of other resources that refer to it (`related` of config). */
+export { RecordTabs } from './RecordTabs'

@@ -94,7 +94,9 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
       const record = devices.get(`${resource} ${id}`)
       if (!record) return resource !== 'devices'
       if (method && !offersMethod(method, record)) return false
-      return actions[action]?.isOffered?.(record, config.resources[resource], session.current()?.user) ?? true
+      const user = session.current()?.user
+      const context = { resource: config.resources[resource], config, user, level: user?.level ?? 0 }
+      return actions[action]?.isOffered?.(record, context) ?? true
     }
     const nameOf = ({ resource, name }: SearchHit) => (resource === 'devices' ? formatPhone(name) : name)
     return [...commands, ...commandHits(command.named, found ?? [], nameOf, isOffered), ...records]

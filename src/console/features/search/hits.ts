@@ -4,8 +4,7 @@ import { ownValue } from '../../../domain/own'
 import { digitsOf } from '../../../domain/phone'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { ActionName } from '../../../engine/registry'
-import { mayOpen } from '../../auth/access'
-import { editPath, filteredPath } from '../../paths'
+import { filteredPath } from '../../paths'
 import { pageOf } from '../../recordPage'
 
 /** A dialog that a hit opens. */
@@ -41,8 +40,7 @@ export function listWith(resource: CompiledResource, text: string): string {
 }
 
 /**
- * The hits of a search. A hit opens the record's page; if it has none, its form (if the user may open it); else
- * the list, searched for the record. For digits, a last hit opens the device list.
+ * The hits of a search. A hit opens the record's page, or the list, searched for the record. For digits, a last hit opens the device list.
  *
  * @param found the server's results; undefined if the server does not have the call (decision 22)
  */
@@ -56,8 +54,7 @@ export function hitsOf(
     const resource = ownValue(config.resources, name)
     if (!resource || !may(name, 'list')) return []
     const searchText = name === DEVICES ? String(id) : title
-    const formPath = resource.form && mayOpen(may, name) ? editPath(resource.path, id) : undefined
-    const to = pageOf(resource, id) ?? formPath ?? listWith(resource, searchText)
+    const to = (may(name, 'show') && pageOf(resource, id)) || listWith(resource, searchText)
     return [{ key: `${name} ${id}`, resource: name, name: title, detail, to }]
   })
   // Only digits and the separators of phone numbers.

@@ -3,10 +3,10 @@ import { Box, Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { type HTMLAttributes, type PointerEvent, type ReactNode, useState } from 'react'
 import { Link, type To } from 'react-router'
-import { may } from '../../../engine/access'
 import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
 import { useActions } from '../../feature'
+import { FROM_HERE } from '../../recordPage'
 import { session } from '../../session'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
 import { LazyPart } from '../../ui/lazy/LazyPart'
@@ -26,10 +26,7 @@ interface ActionButtonProps {
 
 const OfRecord = lazyComponent(() => import('../OfRecord'))
 
-/**
- * If the rule `access.rows` forbids the user to change the record, there is no delete button, and some actions only
- * show the record.
- */
+/** If the rule `access.rows` forbids the user to change the record, there are no buttons to edit and delete it. */
 export function ActionButton(props: ActionButtonProps) {
   const { record, variant } = props
   return (
@@ -74,25 +71,26 @@ export function useOffer() {
   const config = useConfig()
   const resource = config.resources[useResourceContext() ?? '']
   const user = session.current()?.user
+  const context = { resource, config, user, level: user?.level ?? 0 }
   const linkOrigin = useLinkOrigin()
   return (name: ActionName, record: RaRecord | undefined, isChangeable: boolean) => {
     const action = actions[name]
-    if (!action || (!isChangeable && name === 'delete')) return undefined
-    if (record && action.isOffered && !action.isOffered(record, resource, user)) return undefined
-    const mayEdit = isChangeable && may(config, user?.level ?? 0, resource?.name ?? '', 'edit')
-    const appearance = ('withoutEdit' in action && !mayEdit && action.withoutEdit) || action
+    if (!action || (!isChangeable && CHANGING.includes(name))) return undefined
+    if (record && action.isOffered && !action.isOffered(record, context)) return undefined
     return {
       name,
-      label: translate(appearance.label),
-      Icon: appearance.icon,
+      label: translate(action.label),
+      Icon: action.icon,
       link:
         'to' in action
-          ? { component: Link, to: action.to(resource?.path ?? '', record), state: linkOrigin }
+          ? { component: Link, to: action.to(resource?.path ?? '', record), state: linkOrigin ?? FROM_HERE }
           : undefined,
       Dialog: 'to' in action ? undefined : action.Dialog,
     }
   }
 }
+
+const CHANGING: readonly ActionName[] = ['edit', 'delete']
 
 type ActionProps = ActionButtonProps & { isChangeable: boolean }
 

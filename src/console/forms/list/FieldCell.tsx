@@ -3,13 +3,14 @@ import VerticalSplitOutlined from '@mui/icons-material/VerticalSplitOutlined'
 import { Box } from '@mui/material'
 import { type RaRecord, useListContext, useTranslate } from 'ra-core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { grouped } from '../../../domain/grouped'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../engine/compiled'
 import { displayValue } from '../../../engine/fields/derived'
 import { valueAt } from '../../../engine/recordValue'
 import type { FormatName } from '../../../engine/registry'
-import { pageOfRow } from '../../recordPage'
+import { FROM_HERE, usePageOfRow } from '../../recordPage'
 import { Truncated } from '../../ui/text/Truncated'
 import { textOf } from '../cells/cell'
 import { CELLS } from '../cells/cells'
@@ -33,6 +34,10 @@ const TRUNCATED_FORMATS: readonly FormatName[] = [
   'json',
   'changes',
 ]
+/** Formats whose cells link to the page of their record. */
+const LINKING_FORMATS: readonly FormatName[] = ['identifier', 'phone']
+/** Formats with another link or a button, which must not be inside a link. */
+const LINKS: readonly FormatName[] = ['link', 'email', 'time', 'deviceTime', 'image']
 const TRUNCATED_WIDTH = '28ch'
 const CHANGES_WIDTH = '64ch'
 const BUTTONS = { display: 'inline-flex', gap: 0.5 }
@@ -43,18 +48,28 @@ interface FieldCellProps {
   column: CompiledColumn
   /** In a table: long text is truncated. Elsewhere it wraps. */
   oneLine?: boolean
-  /** Whether the cell with the record's name links to its page; false on that page. */
-  isLink?: boolean
+  /** The page of the record, if this cell links to it. */
+  to?: string | undefined
 }
 
-export function FieldCell({ resource, record, column, oneLine = false, isLink = true }: FieldCellProps) {
+export function FieldCell({ resource, record, column, oneLine = false, to }: FieldCellProps) {
   if (column.field === INDEX_COLUMN) return <RowNumber id={record.id} />
   const Cell = CELLS[column.format]
   const field = resource.fields[column.field]
   const value = displayValue(resource, column.field, record)
-  const to = isLink && column.field === resource.recordName ? pageOfRow(resource, record) : undefined
   const cellProps = { value, record, name: column.field, field, ...(to && { to }) }
-  const content = <Cell {...cellProps} />
+  const content =
+    to && !LINKING_FORMATS.includes(column.format) ? (
+      <Link to={to} state={FROM_HERE} className="page-link">
+        {textOf(value) === '' || LINKS.includes(column.format) ? (
+          nameOfRecord(resource, record)
+        ) : (
+          <Cell {...cellProps} />
+        )}
+      </Link>
+    ) : (
+      <Cell {...cellProps} />
+    )
   // Several references are truncated one by one, each in its chip.
   const isTruncated = oneLine && TRUNCATED_FORMATS.includes(column.format) && field?.type !== 'references'
   const cell = isTruncated ? (
@@ -149,7 +164,7 @@ interface CardActionsProps extends RowActionsProps {
  * are left out. Only a record without page and form has a button for the panel.
  */
 export function CardActions({ resource, record, actions, onPeek }: CardActionsProps) {
-  const pageActions = pageOfRow(resource, record) ? (resource.page?.actions ?? []) : undefined
+  const pageActions = usePageOfRow()(resource, record) ? (resource.page?.actions ?? []) : undefined
   const cardActions = actions
     .filter(({ name, menu }) => !menu || !pageActions?.some(action => action.name === name))
     .map((action, index) => (index === 0 ? action : { ...action, menu: true as const }))

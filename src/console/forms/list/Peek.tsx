@@ -9,7 +9,7 @@ import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import type { CompiledAction, CompiledResource } from '../../../engine/compiled'
 import type { PeekProps } from '../../feature'
-import { FROM_HERE, pageOfRow } from '../../recordPage'
+import { FROM_HERE, usePageOfRow } from '../../recordPage'
 import { TipButton } from '../../ui/controls/TipButton'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { LazyPart } from '../../ui/lazy/LazyPart'
@@ -34,7 +34,7 @@ export default function Peek({ resource, record, actions, Content, onClose }: Pe
   const translate = useTranslate()
   const isBeside = useMediaQuery(BESIDE, { noSsr: true })
   const name = shownNameOf(resource, record)
-  const page = pageOfRow(resource, record)
+  const page = usePageOfRow()(resource, record)
   const title = page ? (
     <Box component={Link} to={page} state={FROM_HERE} sx={{ color: 'inherit', textUnderlineOffset: 4 }}>
       {name}

@@ -21,6 +21,7 @@ import { highlightedRecord } from '../../recordPage'
 import { useIsPainted } from '../../ui/lazy/AfterPaint'
 import { useNow } from '../../ui/time/useNow'
 import type { Column } from './column'
+import { openRow } from './openRow'
 
 export interface RowProps extends Omit<ComponentProps<'tr'>, 'ref'> {
   selected?: boolean
@@ -64,7 +65,8 @@ export const RecordRows = <T extends RaRecord>({
   const laterRowCount = records.length - renderedRecords.length
   const madeId = useMadeRecord(renderedRecords)
   return (
-    <tbody className="MuiTableBody-root RaDataTable-tbody">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key Enter does the same (`useListKeys`)
+    <tbody className="MuiTableBody-root RaDataTable-tbody" onClick={openRow} onAuxClick={openRow}>
       {renderedRecords.map(record => (
         <RecordContextProvider key={record.id} value={record}>
           <TableRow

@@ -14,6 +14,7 @@ import { TimeGroup } from '../../ui/time/TimeGroup'
 import type { Column } from './column'
 import { HeadCell } from './HeadCell'
 import { StaleRows, usePageProblem } from './ListProblem'
+import { openRow } from './openRow'
 import { MADE_ROW, RecordRows, type RowProps, useMadeRecord } from './RecordRows'
 import { RecordTable, type RecordTableProps } from './RecordTable'
 import { rowHeight, TableRegion } from './TableRegion'
@@ -75,6 +76,8 @@ export function TableOrCards<T extends RaRecord>(props: TableOrCardsProps<T>) {
           component="ul"
           aria-label={label}
           aria-busy={busy}
+          onClick={openRow}
+          onAuxClick={openRow}
           sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
         >
           {records.map(record => (

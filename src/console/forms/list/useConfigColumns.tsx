@@ -7,6 +7,7 @@ import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../
 import { displayValue } from '../../../engine/fields/derived'
 import { isEmpty } from '../../../engine/recordValue'
 import { useTranslate } from '../../config'
+import { usePageOfRow } from '../../recordPage'
 import { useZone } from '../../ui/time/zones'
 import { CONNECTION_TIMES, connectionOf } from '../cells/connection'
 import type { Column } from './column'
@@ -80,6 +81,7 @@ export function useColumnOf(
 ): (column: CompiledColumn) => Column {
   const translate = useTranslate()
   const zones = useZonesInHeads()
+  const pageOfRow = usePageOfRow()
   return useCallback(
     column => {
       const { field, label, format, align, sortable } = column
@@ -91,10 +93,18 @@ export function useColumnOf(
         sortable: sortable && field !== INDEX_COLUMN,
         needsLabel: LABELLED_FORMATS.includes(format),
         isBlank: record => format !== 'changes' && isBlank(format, displayValue(resource, field, record)),
-        render: record => <FieldCell resource={resource} record={record} column={column} oneLine={!onCard} />,
+        render: record => (
+          <FieldCell
+            resource={resource}
+            record={record}
+            column={column}
+            oneLine={!onCard}
+            to={field === resource.recordName ? pageOfRow(resource, record) : undefined}
+          />
+        ),
       }
     },
-    [resource, onCard, translate, zones],
+    [resource, onCard, translate, zones, pageOfRow],
   )
 }
 

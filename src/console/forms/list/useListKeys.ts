@@ -44,7 +44,7 @@ export function useListKeys({ list, isPeeking, peek, help }: ListKeys): void {
       }
       case 'open':
         // Links and buttons handle Enter themselves.
-        return target === row && press('a[href]')
+        return target === row && (press('.page-link') || press('a[href]'))
       case 'peek':
         // Elsewhere Space scrolls, or presses a button.
         if (key === ' ' && target !== row) return false

@@ -21,8 +21,8 @@ import { useTranslate } from '../../config'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { DialogFrame } from '../../ui/dialogs/DialogFrame'
-import { FieldValue } from './FormField'
 import { changedFields, mergedValues, startValues, type Values } from './formValues'
+import { FieldValue } from './ShownValue'
 
 interface ConflictDialogProps {
   resource: CompiledResource

@@ -6,10 +6,10 @@ import { Alert, Box, Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type UseFormReturn, useFormContext, useFormState } from 'react-hook-form'
-import { Link } from 'react-router'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { useKeepInput } from '../../keptInput'
+import { BackLink } from '../../ui/BackLink'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { ABOVE_BOTTOM_BAR, LOW_SCREEN } from '../../ui/screenHeights'
@@ -30,11 +30,8 @@ interface RecordFormProps {
   restored?: StoredForm
   /** Initial values of a new record, in addition to config's defaults. */
   initialValues?: Values | undefined
-  /**
-   * Saves the values and resets the form, or shows the problem in the form. Returns whether they were saved. Absent if
-   * the user may not save.
-   */
-  onSave?: ((values: Values, form: UseFormReturn) => Promise<boolean>) | undefined
+  /** Saves the values and resets the form, or shows the problem in the form. Returns whether they were saved. */
+  onSave: (values: Values, form: UseFormReturn) => Promise<boolean>
   /** At the end of the button bar. */
   extraButton?: ReactNode
   /** Above the buttons, within the form's context. */
@@ -51,7 +48,7 @@ export function RecordForm({ restored, initialValues, ...props }: RecordFormProp
       record={start}
       resolver={useResolver(resource, writing)}
       onSubmit={async (values, form) => {
-        if (await onSave?.(values, form)) dropRestored()
+        if (await onSave(values, form)) dropRestored()
       }}
       warnWhenUnsavedChanges
       WarnWhenUnsavedChangesComponent={LeaveGuard}
@@ -69,8 +66,7 @@ interface FormContentProps extends Omit<RecordFormProps, 'restored' | 'initialVa
 }
 
 function FormContent(props: FormContentProps) {
-  const { resource, writing, inputKey, start, restored, onDropRestored, onSave, extraButton, children } =
-    props
+  const { resource, writing, inputKey, start, restored, onDropRestored, extraButton, children } = props
   const translate = useTranslate()
   const { getValues, reset } = useFormContext()
   const { isSubmitting, isDirty } = useFormState()
@@ -103,21 +99,17 @@ function FormContent(props: FormContentProps) {
           zIndex: 1,
         }}
       >
-        {onSave && (
-          <BusyButton type="submit" variant="contained" busy={isSubmitting}>
-            {translate('ra.action.save')}
-          </BusyButton>
-        )}
-        {/* A read-only form has nothing to discard: the link back at the title is enough. */}
-        {onSave && (
-          <Button color="inherit" component={Link} to={origin?.returnTo ?? resource.path}>
-            <span>
-              {origin?.name
-                ? translate('records.related.back', { name: origin.name })
-                : translate('records.form.back')}
-            </span>
-          </Button>
-        )}
+        <BusyButton type="submit" variant="contained" busy={isSubmitting}>
+          {translate('ra.action.save')}
+        </BusyButton>
+        <BackLink
+          to={origin?.returnTo ?? resource.path}
+          text={
+            origin?.name
+              ? translate('records.related.back', { name: origin.name })
+              : translate('records.form.back')
+          }
+        />
         <Box sx={{ flex: 1 }} />
         {extraButton}
       </Box>

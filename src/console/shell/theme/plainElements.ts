@@ -63,18 +63,21 @@ export function plainElements(mode: Mode) {
       '&.copied svg': { color: c.success, opacity: 1 },
       '&:hover svg, &:focus-visible svg': { opacity: 1 },
     },
+    // A link to the page of a record.
+    '.page-link': {
+      color: 'inherit',
+      textDecorationColor: 'color-mix(in srgb, currentcolor 45%, transparent)',
+      textUnderlineOffset: 3,
+      padding: '4px 0',
+      '&:hover': { color: c.accent },
+    },
+    // A click on the row opens the page, too (`openRow`).
+    'tr:has(.page-link), li:has(.page-link)': { cursor: 'pointer' },
     '.linked': {
       display: 'inline-flex',
       alignItems: 'center',
       fontVariantNumeric: 'tabular-nums',
       whiteSpace: 'nowrap',
-      '& > a': {
-        color: 'inherit',
-        textDecorationColor: 'color-mix(in srgb, currentcolor 45%, transparent)',
-        textUnderlineOffset: 3,
-        padding: '4px 0',
-      },
-      '& > a:hover': { color: c.accent },
       // The minimum size for a finger (WCAG 2.5.8).
       '& > button': { minWidth: 24, minHeight: 24 },
       '&:hover svg': { opacity: 1 },

@@ -63,7 +63,7 @@ export function CopyableText({ value, label = '', to, children }: Props) {
   if (!to) return button
   return (
     <span className="linked">
-      <Link to={to} state={FROM_HERE}>
+      <Link to={to} state={FROM_HERE} className="page-link">
         {children ?? value}
       </Link>
       {button}

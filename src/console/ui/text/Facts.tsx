@@ -3,7 +3,8 @@ import { Box, type SxProps, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 
 interface FactsProps {
-  facts: readonly { name: string; label: ReactNode; value: ReactNode }[]
+  /** `isWide` facts take a whole line of a grid. */
+  facts: readonly { name: string; label: ReactNode; value: ReactNode; isWide?: boolean }[]
   /** Whether the labels have a wider column and, on a phone, stand above their values. */
   stacked?: boolean
 }
@@ -16,8 +17,8 @@ const VALUE = { m: 0, minWidth: 0, overflowWrap: 'anywhere', '& button:has(time)
 /** Each value is below its label. */
 export const LabelledFacts = ({ facts, sx }: Pick<FactsProps, 'facts'> & { sx?: SxProps }) => (
   <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1, ...sx } as SxProps}>
-    {facts.map(({ name, label, value }) => (
-      <Box key={name} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    {facts.map(({ name, label, value, isWide }) => (
+      <Box key={name} sx={{ minWidth: 0, overflowWrap: 'anywhere', ...(isWide && { gridColumn: '1 / -1' }) }}>
         <Typography component="dt" variant="caption" color="text.secondary">
           {label}
         </Typography>

@@ -75,14 +75,14 @@ const RESERVED_PAGES: readonly ConsolePage[] = [
   { address: '/app/error' },
 ]
 
-/** The pages of a resource: its list, its forms, and further pages of its feature. */
+/** The pages of a resource: its list, its forms, the page of a record, and further pages of its feature. */
 function pagesOf({ name, path, access, list, form, formCreates }: CompiledResource): ConsolePage[] {
   const page = (address: string, level: Needed): ConsolePage => ({ address: path + address, level })
   const hasForms = form && !supportedParts(name).embeddedForm
   return [
     ...(list ? [page('', access.list)] : []),
     ...(hasForms && formCreates ? [page('/edit', access.create)] : []),
-    ...(hasForms ? [page('/edit/{id}', access.edit)] : []),
+    ...(hasForms ? [page('/edit/{id}', access.edit), page('/{id}/show', access.show)] : []),
     ...(name === 'orders' ? [page('/compose', access.create), page('/{id}', access.show)] : []),
   ]
 }
@@ -129,10 +129,16 @@ function isBelow(path: string, { address }: ConsolePage): boolean {
   return path === root || path.startsWith(`${root}/`)
 }
 
-/** The paths of all pages of a resource, and of the form that config may add later. */
+/** The paths of all pages of a resource, and of the form and page that config may add later. */
 function addressesOf(resource: CompiledResource): string[] {
   const { path } = resource
-  return [path, `${path}/edit`, `${path}/edit/{id}`, ...pagesOf(resource).map(({ address }) => address)]
+  return [
+    path,
+    `${path}/edit`,
+    `${path}/edit/{id}`,
+    `${path}/{id}/show`,
+    ...pagesOf(resource).map(({ address }) => address),
+  ]
 }
 
 type MenuLink = Pick<Menu['links'][number], 'name' | 'to'>

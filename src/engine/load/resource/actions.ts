@@ -36,7 +36,7 @@ export function compileActions(
     const levelInConfig = level === undefined ? 'none' : levelOf(level)
     return {
       name,
-      level: highest(levelInConfig, buttonLevel(name, access, file.page !== undefined)),
+      level: highest(levelInConfig, buttonLevel(name, access)),
       ...(menu && { menu }),
     }
   })
@@ -61,7 +61,7 @@ export function compileBulkActions(
     // Only users who may export the list see the button.
     const level =
       name === 'export' ? highest(levelInConfig, levelOf(file.list?.export), access.list) : levelInConfig
-    return { name, level: highest(level, buttonLevel(name, access, file.page !== undefined)) }
+    return { name, level: highest(level, buttonLevel(name, access)) }
   })
 }
 

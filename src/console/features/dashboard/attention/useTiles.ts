@@ -6,7 +6,7 @@ import { fill } from '../../../../engine/i18n'
 import { useMayAccess } from '../../../auth/access'
 import { useUser } from '../../../auth/useSession'
 import { useConfig, useTranslate } from '../../../config'
-import { filteredPath, showPath } from '../../../paths'
+import { detailPath, filteredPath } from '../../../paths'
 import { useDeviceLink } from '../deviceLink'
 import { useNumbers } from '../numbers'
 import { useAttention } from '../queries'
@@ -121,7 +121,7 @@ export function useTiles({ asList }: { asList: boolean }): NamedTile[] {
               .slice(0, maxDetails)
               .map(({ id, title, caption, failure, total }) => ({
                 text: translate('dashboard.attention.partly', { title: title || caption, failure, total }),
-                to: showPath(orders.path, id),
+                to: detailPath(orders.path, id),
               })),
           }),
         ]

@@ -4,7 +4,7 @@ import { type PointerEvent, useState } from 'react'
 import type { OnlineHistory } from '../../../../contract/dashboard'
 import { formatTime } from '../../../../domain/dates'
 import { useConfig, useTranslate } from '../../../config'
-import { showPath } from '../../../paths'
+import { detailPath } from '../../../paths'
 import { useZone } from '../../../ui/time/zones'
 import { MaybeLink } from '../deviceLink'
 import { CHART_HEIGHT } from '../layout/styles'
@@ -113,7 +113,7 @@ export function OnlineChart({ points, range, end, orders }: Props) {
               const label = translate('dashboard.history.order', { title, total: numbers.count(total) })
               return (
                 <Box component="li" key={id} sx={MARK} style={{ left: `${x(Date.parse(at))}%` }}>
-                  <MaybeLink to={resource && showPath(resource.path, id)} aria-label={label} title={label}>
+                  <MaybeLink to={resource && detailPath(resource.path, id)} aria-label={label} title={label}>
                     <span />
                   </MaybeLink>
                 </Box>

@@ -10,7 +10,7 @@ import { changedFields } from '../../../../engine/fields/changedFields'
 import { useMayAccess } from '../../../auth/access'
 import { useConfig, useTranslate } from '../../../config'
 import { FieldChange } from '../../../forms/cells/changes'
-import { showPath } from '../../../paths'
+import { detailPath } from '../../../paths'
 import { OrderStatusWord, useReasonText } from '../../../ui/OrderStatusWord'
 import { StatusDot } from '../../../ui/StatusDot'
 import { durationText } from '../../../ui/time/duration'
@@ -77,7 +77,7 @@ export function OrderName({
   const name = title || caption
   if (!list || !may('orders', 'show')) return <span>{name}</span>
   return (
-    <Link component={RouterLink} to={showPath(list, order)} color="inherit" underline="always">
+    <Link component={RouterLink} to={detailPath(list, order)} color="inherit" underline="always">
       {name}
     </Link>
   )

@@ -6,6 +6,7 @@ import { type ChildrenField, cellResource } from '../../../../engine/children'
 import type { CompiledField } from '../../../../engine/compiled'
 import { useConfig, useTranslate } from '../../../config'
 import { CELLS } from '../../cells/cells'
+import { ShownValue } from '../ShownValue'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -43,7 +44,7 @@ export function RowsTable({ field, rows }: RowsTableProps) {
                 <TableRow key={String(row.id ?? index)}>
                   {cells.map(cell => (
                     <TableCell key={cell.name}>
-                      <CellText cell={cell} row={row} />
+                      <ShownValue field={cell} record={row} />
                     </TableCell>
                   ))}
                 </TableRow>
