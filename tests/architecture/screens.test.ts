@@ -12,6 +12,7 @@ const RECORDS = 'src/console/features/records'
 
 /** File → the part of the library that it renders. */
 const MOUNTED: Record<string, { part: string; from: string }> = {
+  [`${RECORDS}/RecordShow.tsx`]: { part: 'ShowBase', from: 'ra-core' },
   [`${RECORDS}/RecordEdit.tsx`]: { part: 'EditBase', from: 'ra-core' },
   [`${RECORDS}/RecordCreate.tsx`]: { part: 'CreateBase', from: 'ra-core' },
   [`${FORMS}/ConsoleForm.tsx`]: { part: 'Form', from: 'ra-core' },
@@ -68,7 +69,7 @@ test('only features/records has screens of records; orders have a mailbox instea
   expect(withScreens).toEqual(['src/console/features/orders/index.ts'])
 })
 
-test('record screens read and save through EditBase and CreateBase, and delete with useDelete', () => {
+test('record screens read and save through ShowBase, EditBase and CreateBase, and delete with useDelete', () => {
   const hooks = filesUnder(RECORDS, /\.tsx?$/).flatMap(file =>
     importedFrom(file, 'ra-core').filter(name =>
       /^use(Get|Create|Update|Delete|DataProvider)(?!.*Context)/.test(name),

@@ -101,6 +101,7 @@ describe('a record of another vendor is refused like an unknown one, and stays u
     batchWithDevice: 'batches',
     device: 'devices',
     order: 'orders',
+    change: 'history',
   }
   async function recordOfVendor3(name: keyof typeof TARGETS): Promise<Target> {
     const kind = name === 'batchOfDevice' ? 'batch' : name

@@ -101,7 +101,7 @@ describe('An undo of a change', () => {
   })
 
   it('is refused with a value that the caller may not see, with a password, and with a field that is gone', async () => {
-    const { id, entry } = await changedSim({}, { note: '둘 다' })
+    const { id } = await changedSim({}, { note: '둘 다' })
     await change(id, { price: 7, note: '셋 다' }, 'master')
     const hidden = await newestEntry(id)
     expect(await refusalOf(undo(hidden))).toEqual([409, 'undo.hidden'])
@@ -111,8 +111,9 @@ describe('An undo of a change', () => {
 
     const { entry: secret } = await changedSim({}, { pin: TEST_PASSWORD })
     expect(await refusalOf(undo(secret))).toEqual([409, 'undo.hidden'])
-    current = configWith('sims', SIMS, file => delete (file.fields as Json).note)
-    expect(await refusalOf(undo(entry))).toEqual([409, 'undo.hidden'])
+    const { entry: gone } = await changedSim({}, { active: true })
+    current = configWith('sims', SIMS, file => delete (file.fields as Json).active)
+    expect(await refusalOf(undo(gone))).toEqual([409, 'undo.hidden'])
   })
 
   it('is refused if the rules of today refuse the old value, or it belongs to another record', async () => {

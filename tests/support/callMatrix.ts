@@ -291,7 +291,6 @@ export const MATRIX: Record<string, Row> = {
   'history.list': { query: 'resource=clients', expected: STAFF },
   'history.undo': {
     target: 'change',
-    right: 'clients.edit',
     expected: responses(403, 404, 200, 404, 200),
   },
   'search.find': { query: `q=${device.isdn}`, expected: forGuestUp(hasDevice, /"payload":\[\]/) },

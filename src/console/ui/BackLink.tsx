@@ -1,4 +1,4 @@
-/** The link back from a page. If the user came by a link, it goes back in the browser's history, which restores the list. */
+/** The link back from a page. After a link to the page, it goes back in the browser's history: the list is restored. */
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'

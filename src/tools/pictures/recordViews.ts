@@ -79,10 +79,10 @@ export const RECORD_VIEWS: readonly View[] = [
   { name: 'history', path: '/app/admin/history', who: STAFF },
   {
     name: 'history-undo',
-    path: '/app/admin/history?filter=%7B%22action%22%3A%22changed%22%7D',
-    who: MASTER,
+    path: '/app/groups/batches/3/show?tab=history.record',
+    who: ['vendor'],
     shows: ['features/undo/UndoDialog.tsx'],
-    open: open.rowDialog(0),
+    open: open.undoQuestion,
     afterEscape: 'clean',
   },
   { name: 'vendors', path: '/app/admin/vendors', who: MASTER },

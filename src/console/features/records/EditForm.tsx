@@ -34,7 +34,7 @@ interface EditFormProps {
   loaded: RaRecord
 }
 
-/** Returns a function that leads back to the page from which the form was opened. After an address was typed, it stays. */
+/** Returns a function that leads back to the page that opened the form. A form opened by its address stays. */
 function useWayBack(): () => void {
   const navigate = useNavigate()
   const origin = useFormOrigin()

@@ -18,8 +18,8 @@ const RecordShow = lazyComponent(() => import('./RecordShow'))
 const RecordCreate = lazyComponent(() => import('./RecordCreate'))
 
 /**
- * The screens of a resource: its config file may describe a list, a form, or both. A form is shown read only, too, unless
- * the resource has another page.
+ * The screens of a resource: its config file may describe a list, a form, or both. Resources with a form have a page of
+ * each record, too, unless they have another page.
  */
 export const recordScreens = ({ list, form, formCreates, page }: CompiledResource): Feature['screens'] => ({
   ...(list ? { list: RecordList } : {}),

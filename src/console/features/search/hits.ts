@@ -40,7 +40,8 @@ export function listWith(resource: CompiledResource, text: string): string {
 }
 
 /**
- * The hits of a search. A hit opens the record's page, or the list, searched for the record. For digits, a last hit opens the device list.
+ * The hits of a search. A hit opens the record's page, or the list, searched for the record. For digits, a last hit
+ * opens the device list.
  *
  * @param found the server's results; undefined if the server does not have the call (decision 22)
  */

@@ -17,11 +17,10 @@ import {
 } from 'ra-core'
 import { type ComponentProps, type ComponentType, memo, useEffect } from 'react'
 import { useObservable } from '../../observable'
-import { highlightedRecord } from '../../recordPage'
+import { highlightedRecord, openRow } from '../../recordPage'
 import { useIsPainted } from '../../ui/lazy/AfterPaint'
 import { useNow } from '../../ui/time/useNow'
 import type { Column } from './column'
-import { openRow } from './openRow'
 
 export interface RowProps extends Omit<ComponentProps<'tr'>, 'ref'> {
   selected?: boolean

@@ -90,6 +90,20 @@ export async function conflict(page: Page): Promise<void> {
   await dialogOf(page).locator('table').waitFor()
 }
 
+/** The question before the newest change of the batch on the page is undone. */
+export async function undoQuestion(page: Page, sentence: Sentence): Promise<void> {
+  const path = `/api/batches/${/\d+/.exec(new URL(page.url()).pathname)![0]}`
+  const { payload } = await callFrom<{ payload: { comment: string } }>(page, 'GET', path)
+  const comment = payload.comment.endsWith(' 3')
+    ? payload.comment.slice(0, -' 3'.length)
+    : `${payload.comment} 3`
+  await callFrom(page, 'PUT', path, { ...payload, comment })
+  await page.reload()
+  const undo = page.getByRole('button', { name: sentence('records.undo.label') })
+  await undo.first().click()
+  await dialogOf(page).waitFor()
+}
+
 /** An empty row within a form, with its errors. */
 export async function formRow(page: Page): Promise<void> {
   await waitForForm(page)

@@ -2,9 +2,11 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import { useId } from 'react'
 import { isObject } from '../../../../domain/own'
+import { readableFields } from '../../../../engine/access'
 import { type ChildrenField, cellResource } from '../../../../engine/children'
 import type { CompiledField } from '../../../../engine/compiled'
 import { useConfig, useTranslate } from '../../../config'
+import { session } from '../../../session'
 import { CELLS } from '../../cells/cells'
 import { ShownValue } from '../ShownValue'
 
@@ -18,10 +20,11 @@ interface RowsTableProps {
 export function RowsTable({ field, rows }: RowsTableProps) {
   const translate = useTranslate()
   const id = useId()
-  const child = useConfig().resources[field.children.resource]
+  const config = useConfig()
+  const child = config.resources[field.children.resource]
   const list = Array.isArray(rows) ? (rows as unknown[]).filter(isObject) : []
   if (!child) return null
-  const cells = Object.values(cellResource(child, field).fields)
+  const cells = readableFields(config, session.current()?.user.level ?? 0, cellResource(child, field))
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography id={id} variant="caption" color="text.secondary" component="div">
