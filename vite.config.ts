@@ -108,11 +108,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 2,
                 },
                 { name: 'console', tags: ['$initial'], priority: 1 },
-                // Lists do without the evaluation of conditions, unless config limits their rows.
+                // Lists do without the evaluation of conditions, unless config limits their rows, and without the rules of values.
                 {
                   name: 'common',
                   minShareCount: 9,
-                  test: /^(?!.*(src\/engine\/(conditions|expressions|validation\/patterns)|node_modules\/re2js))/,
+                  test: /^(?!.*(src\/engine\/(conditions|expressions|kinds|values|validation)|node_modules\/re2js))/,
                   priority: 0.7,
                 },
                 // What lists and the dashboard have in common, then what lists alone have.

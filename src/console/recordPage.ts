@@ -1,5 +1,5 @@
 /** Paths of record pages, and the way back from them. */
-import { type MouseEvent, useCallback } from 'react'
+import { useCallback } from 'react'
 import { ownValue } from '../domain/own'
 import { may } from '../engine/access'
 import type { CompiledConfig, CompiledResource } from '../engine/compiled'
@@ -54,22 +54,6 @@ export const FROM_HERE = { cameFrom: 'link' } as const
 
 export const hasWayBack = (state: unknown): boolean =>
   (state as Partial<typeof FROM_HERE> | null)?.cameFrom === FROM_HERE.cameFrom
-
-/** The elements of a row that handle a click themselves. */
-const CONTROLS = 'a, button, input, label, [role=button], [tabindex="0"]'
-
-/** A click on a row or card, beside its links and buttons, opens the page of its record like a click on its name. */
-export function openRow({ target, button, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
-  const element = target as Element
-  const row = element.closest('tr, li')
-  const link = row?.querySelector<HTMLAnchorElement>('.page-link')
-  // The table around the rows is focusable as well.
-  const isOnControl = row?.contains(element.closest(CONTROLS))
-  // The release of a selection of text is a click, too.
-  if (!link || isOnControl || String(getSelection()) !== '') return
-  if (button === 1 || ctrlKey || metaKey || shiftKey) window.open(link.href, '_blank', 'noopener')
-  else if (button === 0) link.click()
-}
 
 /** The record that the user has just created: its list scrolls to it and marks it. */
 export const highlightedRecord = createObservable<{ resource: string; id: string } | undefined>(undefined)

@@ -112,7 +112,9 @@ describe('the way to the page', () => {
     await user.keyboard('{Control>}')
     await user.click(cell)
     await user.keyboard('{/Control}')
-    expect(opened).toHaveBeenCalledWith(expect.stringMatching(/\/vendors\/1\/show$/), '_blank', 'noopener')
+    await waitFor(() =>
+      expect(opened).toHaveBeenCalledWith(expect.stringMatching(/\/vendors\/1\/show$/), '_blank', 'noopener'),
+    )
     await press('한빛 화물 삭제')
     expect(router.state.location.pathname).toBe('/app/admin/vendors')
     opened.mockRestore()

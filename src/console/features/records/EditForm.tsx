@@ -21,7 +21,8 @@ import {
 import { RecordForm } from '../../forms/record/RecordForm'
 import { useRestoredInput } from '../../keptInput'
 import { hasWayBack } from '../../recordPage'
-import { useSave, useShowRefusal, useWriteContext } from './saving'
+import { useSave, useShowRefusal } from './saving'
+import { useWriteContext } from './useWriteContext'
 
 interface Input {
   values: Values

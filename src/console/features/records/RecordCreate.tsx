@@ -13,7 +13,8 @@ import { useRestoredInput } from '../../keptInput'
 import { highlightedRecord, pageOf } from '../../recordPage'
 import { Toast } from '../../ui/notices/Toast'
 import { FormScreen } from './FormScreen'
-import { useSave, useShowRefusal, useWriteContext } from './saving'
+import { useSave, useShowRefusal } from './saving'
+import { useWriteContext } from './useWriteContext'
 
 export default function RecordCreate() {
   const resource = useConfig().resources[useResourceContext() ?? '']

@@ -15,7 +15,7 @@ import { RowsTable } from '../../forms/record/rows/RowsTable'
 import { isUnset, ShownValue } from '../../forms/record/ShownValue'
 import { FROM_HERE, pageOf } from '../../recordPage'
 import { LabelledFacts } from '../../ui/text/Facts'
-import { useWriteContext } from './saving'
+import { useWriteContext } from './useWriteContext'
 
 interface RecordSectionsProps {
   resource: CompiledResource

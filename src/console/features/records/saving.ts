@@ -1,13 +1,10 @@
 /** Hooks to save a record through ra-core's `save` (of `EditBase` and `CreateBase`) and to show errors in the form. */
 import { useSaveContext, useTranslate } from 'ra-core'
-import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { CompiledResource } from '../../../engine/compiled'
 import type { WriteContext } from '../../../engine/validation/writableRecord'
 import { failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
-import { isOwnAccount, useConditionUser, useUser } from '../../auth/useSession'
-import { useConfig } from '../../config'
 import { reasonOf } from '../../failure'
 import { reasonBeside, showFieldErrors } from '../../forms/ConsoleForm'
 import { formSections } from '../../forms/record/FormBody'
@@ -47,35 +44,4 @@ export function useShowRefusal(resource: CompiledResource, writing: WriteContext
     form.setError('root.refusal', { message: failed })
     form.setError('root.detail', { message: details.filter(Boolean).join('\n') })
   }
-}
-
-/**
- * The context in which the validator and the conditions of config check a save.
- *
- * @param current when editing: the record as the server returned it
- */
-export function useWriteContext(
-  { name }: CompiledResource,
-  action: WriteContext['action'],
-  current?: Values,
-): WriteContext {
-  const {
-    levels: { numbers },
-    resources,
-  } = useConfig()
-  const account = useUser()
-  const { level } = account
-  const user = useConditionUser()
-  return useMemo(
-    () => ({
-      action,
-      level,
-      levels: numbers,
-      user,
-      resources,
-      own: isOwnAccount(name, current ?? {}, account),
-      ...(current ? { current } : {}),
-    }),
-    [name, action, level, numbers, resources, user, current, account],
-  )
 }

@@ -163,7 +163,7 @@ export function RowButton({
   }
   return (
     <>
-      {component ? <Link to={to} {...merged} /> : <button type="button" {...merged} />}
+      {component ? <Link to={to} state={state} {...merged} /> : <button type="button" {...merged} />}
       {tip}
     </>
   )

@@ -15,9 +15,9 @@ import {
   useResourceContext,
   useTranslate,
 } from 'ra-core'
-import { type ComponentProps, type ComponentType, memo, useEffect } from 'react'
+import { type ComponentProps, type ComponentType, type MouseEvent, memo, useEffect } from 'react'
 import { useObservable } from '../../observable'
-import { highlightedRecord, openRow } from '../../recordPage'
+import { highlightedRecord } from '../../recordPage'
 import { useIsPainted } from '../../ui/lazy/AfterPaint'
 import { useNow } from '../../ui/time/useNow'
 import type { Column } from './column'
@@ -96,6 +96,10 @@ export const RecordRows = <T extends RaRecord>({
     </tbody>
   )
 }
+
+/** Opens the page of the row that was clicked. */
+export const openRow = (event: MouseEvent) =>
+  void import('../../openRow').then(loaded => loaded.openRow(event))
 
 export const MADE_ROW = 'row-made'
 
