@@ -112,7 +112,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 {
                   name: 'common',
                   minShareCount: 9,
-                  test: /^(?!.*(src\/engine\/(conditions|expressions|kinds|values|validation)|node_modules\/re2js))/,
+                  test: /^(?!.*(src\/engine\/(conditions|expressions|kinds|values|validation)|ra-core\/.*\/useGetOne|ui\/text\/Facts|node_modules\/re2js))/,
                   priority: 0.7,
                 },
                 // What lists and the dashboard have in common, then what lists alone have.

@@ -115,6 +115,7 @@ test('rows are added, corrected, moved and removed in the form', async ({ open, 
     await input(page, title).fill(`${spring} 2`)
     const form = page.url()
     await saved(page)
+    await expect(page).toHaveURL(/quotes(\?|$)/)
     await page.goto(form)
     await expect(input(page, title)).toHaveValue(`${spring} 2`)
     await expect(page.getByRole('cell', { name: '설치' })).toBeVisible()

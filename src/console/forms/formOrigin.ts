@@ -20,6 +20,12 @@ export const FormOriginProvider = FormOriginContext.Provider
 /** The location state for links in this part of the page. */
 export const useLinkOrigin = (): FormOrigin | undefined => useContext(FormOriginContext)
 
+/** This page as the origin of the forms that its links open. @param name the title of the page */
+export function useOriginHere(name: string): FormOrigin {
+  const { pathname, search } = useLocation()
+  return { returnTo: `${pathname}${search}`, name }
+}
+
 /** The page from which this form was opened. Only addresses of the console are accepted. */
 export function useFormOrigin(): FormOrigin | undefined {
   const state = useLocation().state as Partial<FormOrigin> | null

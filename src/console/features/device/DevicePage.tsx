@@ -10,6 +10,7 @@ import { partsFor, readableFields } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
 import { CELLS } from '../../forms/cells/cells'
+import { FormOriginProvider, useOriginHere } from '../../forms/formOrigin'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { shownNameOf } from '../../forms/list/FieldCell'
 import { usePolling } from '../../live'
@@ -40,6 +41,7 @@ export default function DevicePage() {
     // Always read again: the records that the list caches lack `sees`.
     { staleTime: 0, retry: false, refetchInterval, meta: liveOf(id) },
   )
+  const origin = useOriginHere('')
   const { page: configured } = resource ?? {}
   if (!resource || !configured) return null
   // The head says whether the device is online: the sections do not repeat it.
@@ -87,14 +89,18 @@ export default function DevicePage() {
             {isReadable('connection') && <Connection value={data.linked} record={data} name="connection" />}
           </>
         }
-        actions={partsFor(config, level, page.actions).map(({ name }, index) => (
-          <ActionButton
-            key={name}
-            name={name}
-            record={data}
-            variant={index === 0 ? 'contained' : 'outlined'}
-          />
-        ))}
+        actions={
+          <FormOriginProvider value={{ ...origin, name: shownNameOf(resource, data) }}>
+            {partsFor(config, level, page.actions).map(({ name }, index) => (
+              <ActionButton
+                key={name}
+                name={name}
+                record={data}
+                variant={index === 0 ? 'contained' : 'outlined'}
+              />
+            ))}
+          </FormOriginProvider>
+        }
       >
         {error && <StaleNotice error={error} since={dataUpdatedAt} onRetry={retry} />}
         {data.sees?.timeline.includes('order') && <LastOrder device={data.id} />}

@@ -35,14 +35,15 @@ interface EditFormProps {
   loaded: RaRecord
 }
 
-/** Returns a function that leads back to the page that opened the form. A form opened by its address stays. */
-function useWayBack(): () => void {
+/**
+ * Returns a function that leads back to the page or the list that opened the form. A form opened by its address stays.
+ */
+function useWayBack(list: string): () => void {
   const navigate = useNavigate()
   const origin = useFormOrigin()
   const { state } = useLocation()
   return () => {
-    if (origin) navigate(origin.returnTo)
-    else if (hasWayBack(state)) navigate(-1)
+    if (origin ?? hasWayBack(state)) navigate(origin?.returnTo ?? list)
   }
 }
 
@@ -56,7 +57,7 @@ export function EditForm({ resource, loaded }: EditFormProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const mayDelete = useMayAccess()(name, 'delete')
-  const goBack = useWayBack()
+  const goBack = useWayBack(resource.path)
   const save = useSave()
   const { ask, dialog } = useSaveQuestion(name)
   const showRefusal = useShowRefusal(resource, writing)

@@ -8,6 +8,7 @@ import type { ActionName } from '../../../engine/registry'
 import { useMayAccess } from '../../auth/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
+import { FormOriginProvider, useOriginHere } from '../../forms/formOrigin'
 import { ActionButton } from '../../forms/list/ActionButton'
 import { shownNameOf } from '../../forms/list/FieldCell'
 import type { LiveMeta } from '../../live'
@@ -100,17 +101,22 @@ function Actions({ resource, record }: { resource: CompiledResource; record: RaR
   const others = [...new Set(listed.map(({ name }) => name))].filter(
     name => name !== 'edit' && name !== 'delete',
   )
+  const origin = useOriginHere(shownNameOf(resource, record))
   const names: ActionName[] = [
     ...(may(resource.name, 'edit') ? (['edit'] as const) : []),
     ...others,
     ...(may(resource.name, 'delete') ? (['delete'] as const) : []),
   ]
-  return names.map(name => (
-    <ActionButton
-      key={name}
-      name={name}
-      record={record}
-      variant={name === 'edit' ? 'contained' : name === 'delete' ? 'text' : 'outlined'}
-    />
-  ))
+  return (
+    <FormOriginProvider value={origin}>
+      {names.map(name => (
+        <ActionButton
+          key={name}
+          name={name}
+          record={record}
+          variant={name === 'edit' ? 'contained' : name === 'delete' ? 'text' : 'outlined'}
+        />
+      ))}
+    </FormOriginProvider>
+  )
 }

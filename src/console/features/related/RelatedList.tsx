@@ -2,13 +2,13 @@
 import Add from '@mui/icons-material/Add'
 import { Box, Button, Card } from '@mui/material'
 import type { RaRecord } from 'ra-core'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { mayWrite, partsFor } from '../../../engine/access'
 import type { CompiledRelated } from '../../../engine/compiled'
 import { useMayAccess } from '../../auth/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
-import { type FormOrigin, FormOriginProvider } from '../../forms/formOrigin'
+import { type FormOrigin, FormOriginProvider, useOriginHere } from '../../forms/formOrigin'
 import { RelatedFrame, ResultLine } from '../../forms/list/ListFrame'
 import { NoRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
@@ -29,14 +29,13 @@ export function RelatedList({ related, id, name }: RelatedListProps) {
   const config = useConfig()
   const { level } = useUser()
   const may = useMayAccess()
-  const { pathname, search } = useLocation()
+  const origin = useOriginHere(name)
   const resource = config.resources[resourceName]
   const field = resource?.fields[by]
   if (!resource?.list || !field) return null
 
   // A new record refers to this one.
   const initialValues = { [by]: field.type === 'references' ? [id] : id }
-  const origin: FormOrigin = { returnTo: `${pathname}${search}`, name }
   const mayCreate =
     resource.form !== undefined &&
     resource.formCreates &&
