@@ -18,7 +18,7 @@ test('returning to the list restores its filter, page and scroll position', asyn
   expect(scrolled).toBeGreaterThan(0)
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
-  await page.getByRole('link', { name: translate('device.wayBack') }).click()
+  await page.getByRole('link', { name: translate('shell.wayBack') }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByRole('link', { name: number, exact: true })).toBeInViewport()
   await expect.poll(() => region.evaluate(element => element.scrollTop)).toBe(scrolled)

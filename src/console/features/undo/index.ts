@@ -1,12 +1,12 @@
 /** Undoes a change in the history: the action `undo` of config. */
-import Undo from '@mui/icons-material/Undo'
+import RestartAlt from '@mui/icons-material/RestartAlt'
 import { may } from '../../../engine/access'
 import type { Action } from '../../feature'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 export const undo: Action = {
   label: 'records.undo.label',
-  icon: Undo,
+  icon: RestartAlt,
   // Whether nothing newer stands against it, the dialog and the server find out.
   isOffered: ({ action, resource, before }, { config, level }) =>
     action === 'changed' &&
