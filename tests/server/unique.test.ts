@@ -222,11 +222,11 @@ describe('a resource of the contract', () => {
   })
 
   it('refuses a bulk change that gives several devices one value, or moves them where slots are taken', async () => {
-    const tag = expect.stringContaining('단말마다')
+    const tag = expect.stringContaining('하나씩')
     expect(await outcome(bulk({ tag: 'X' }, 3, 4))).toEqual([422, { tag }])
     expect((await bulk({ tag: 'X' }, 3)).statusCode).toBe(200)
     const taken = (await bulk({ tag: 'x' }, 4)).json()
-    const message = '이렇게 바꾸면 "tag" 값이 다른 단말과 같아집니다.'
+    const message = '이렇게 바꾸면 "tag" 값이 서로 같아집니다.'
     expect(taken.rows).toEqual([expect.objectContaining({ value: imeiOf(4), message })])
     const moved = await bulk({ batch_id: 1 }, 3, 4)
     expect([moved.statusCode, moved.json().rows?.length]).toEqual([422, 2])

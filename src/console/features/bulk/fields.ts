@@ -27,16 +27,18 @@ export interface BulkDialogProps extends Chosen {
   onDone: () => void
 }
 
-/** The fields that this user may edit in bulk, in the order of the form. */
+/** The fields that this user may edit in bulk, in the order of the form; the name of a record is last. */
 export function editableFields(
   resource: CompiledResource,
   level: number,
   { levels }: Pick<CompiledConfig, 'levels'>,
 ): CompiledField[] {
-  const { form, fields } = resource
+  const { form, fields, recordName } = resource
   const context = { action: 'edit', level, levels: levels.numbers, record: {} } as const
   const formFieldNames = (form?.sections ?? []).flatMap(section => section.fields)
-  return formFieldNames.flatMap(name => {
+  const isLast = (name: string) => Number(name === recordName)
+  const names = [...formFieldNames].sort((one, other) => isLast(one) - isLast(other))
+  return names.flatMap(name => {
     const field = fields[name]
     // The server checks conditions (`visible`, `readOnly`) for each record.
     return !field ||
