@@ -29,10 +29,10 @@ export function label(name: string, field: string): string {
   return typeof known === 'string' ? known : known.ko
 }
 
-/** Expects these column headers, from left to right, after the row number, whose header may be #, 번호 or empty. */
+/** Expects these column headers, from left to right, after checkboxes and the row number (#, 번호 or empty). */
 export async function expectHeads(page: Page, labels: string[]): Promise<void> {
   const patterns = [/^(#|번호|)$/, ...labels.map(text => new RegExp(`^${escaped(text)}`))]
-  const shown = page.locator('thead th')
+  const shown = page.locator('thead th:not(:has(input))')
   await expect(shown.nth(labels.length)).toBeVisible()
   for (const [nth, pattern] of patterns.entries()) await expect(shown.nth(nth)).toHaveText(pattern)
 }
