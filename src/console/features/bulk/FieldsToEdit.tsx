@@ -26,7 +26,7 @@ export function FieldsToEdit({ fields, names, onChoose, children }: FieldsToEdit
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row keeps its place and focus when its field changes
           <Box key={index} sx={{ display: 'grid', gap: 2 }}>
-            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+            <Box sx={{ display: 'flex', alignItems: 'end', gap: 1 }}>
               <TextField
                 select
                 fullWidth
