@@ -29,7 +29,9 @@ const COMMON = {
   level: Type.Integer(),
   active: Type.Boolean(),
   paid: Type.Boolean(),
-  role: Type.Optional(Type.String({ description: 'Ours: by its name in config/roles.json, empty for none' })),
+  role: Type.Optional(
+    Type.String({ description: 'Ours: the name of the role in config/roles.json, empty for none' }),
+  ),
   img: Picture,
   updated: Updated,
 }
@@ -65,7 +67,9 @@ export const ClientInput = Input({
   id: Id,
   ...COMMON,
   password: Type.String({ description: 'The new password; absent or empty keeps the current one' }),
-  current_password: Type.String({ description: 'Ours: required when users change their own password' }),
+  current_password: Type.String({
+    description: 'Ours: the present password, required when users change their own',
+  }),
   vendor: Id,
   expired: TimeInput,
 })

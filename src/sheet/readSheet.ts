@@ -27,7 +27,7 @@ export interface ReadOptions {
 
 /**
  * The rows that are not empty, from top to bottom, of the first visible sheet that is not empty. May throw
- * `SheetProblem` after the last row: discard the rows read until then.
+ * `SheetProblem` at any time, even after the last row: then discard all rows.
  */
 export async function* readSheet(
   source: AsyncIterable<Uint8Array>,

@@ -41,6 +41,8 @@ function vitestOnce(name: string) {
   return runStep({ ...step, args: [...inNode, ...args] })
 }
 
+/** Tests the last build (`npm run build`): this command makes none. */
 function browserOnce(name: string) {
-  return runInChromium(name, 'browser', true, inChromium)
+  const isBuilt = true
+  return runInChromium(name, 'browser', isBuilt, inChromium)
 }

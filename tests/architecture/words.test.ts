@@ -17,7 +17,7 @@ const ALLOWANCES: Record<string, number> = {
   'none where': 1,
   'those that': 23,
   'those of': 40,
-  'those who': 3,
+  'those who': 0,
   'who is': 1,
   'what is': 15,
   'what was': 6,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { FORMATS, MESSAGES, RULES } from '../../src/engine/registry'
+import { type FormatName, MESSAGES, type MessageName, RULES, type RuleName } from '../../src/engine/registry'
 import { FIELD_TYPES } from '../../src/engine/shapes/resource'
 import { packageRoot } from '../../src/server/packageRoot'
 import { configFiles } from '../support/configFiles'
@@ -12,7 +12,7 @@ const files = Object.entries(configFiles()).filter(([path]) => !path.startsWith(
 const flat = (text: string) => text.replace(/\s+/g, '')
 const allFiles = files.map(([, text]) => flat(text)).join('\n')
 
-/** What the lines `before …` quote from files. Lines that begin with a status code quote a response of the server. */
+/** The texts that lines such as `before "list": { …` quote from files. A line with a number quotes a response. */
 const quotedLines = [...guide.matchAll(/^before\s+([^\d\s].*)$/gm)].map(match => match[1]!.replace(/…$/, ''))
 
 test('each quoted line exists in a delivered file', () => {
@@ -20,12 +20,23 @@ test('each quoted line exists in a delivered file', () => {
   expect(quotedLines.filter(text => !allFiles.includes(flat(text).replace(/,$/, '')))).toEqual([])
 })
 
-test('the guide names every kind of field, rule, message of records and common format', () => {
+// The reference (config/REFERENCE.md) has all names; the guide leaves out rules with a value and names of one resource.
+const RARE_RULES: readonly RuleName[] = ['pattern', 'length', 'methodValue']
+const MESSAGES_OF_ONE_RESOURCE: readonly MessageName[] = [
+  'downloaded',
+  'uploaded',
+  'registered',
+  'refused',
+  'failed',
+]
+const COMMON_FORMATS: readonly FormatName[] = ['phone', 'brn', 'serial', 'deviceTime', 'time', 'dot']
+
+test('the guide names every kind of field, common rule, message of records and common format', () => {
   const names = [
     ...FIELD_TYPES,
-    ...RULES.filter(name => !['pattern', 'length', 'methodValue'].includes(name)),
-    ...MESSAGES.filter(name => !/^(downloaded|uploaded|registered|refused|failed)$/.test(name)),
-    ...FORMATS.filter(name => ['phone', 'brn', 'serial', 'deviceTime', 'time', 'dot'].includes(name)),
+    ...RULES.filter(name => !RARE_RULES.includes(name)),
+    ...MESSAGES.filter(name => !MESSAGES_OF_ONE_RESOURCE.includes(name)),
+    ...COMMON_FORMATS,
   ]
   expect(names.filter(name => !guide.includes(`\`${name}\``))).toEqual([])
 })
@@ -51,7 +62,9 @@ test('links in the guide, to the reference, and from other documents lead to exi
   const inGuide = linksIn(guide, /\]\(#([^)]+)\)/g)
   const toGuide = linksIn(others, /config\/README\.md#([^)]+)\)/g)
   const toReference = linksIn(guide, /\]\(REFERENCE\.md#([^)]+)\)/g)
-  expect(Math.min(inGuide.length / 4, toGuide.length, toReference.length)).toBeGreaterThan(2)
+  expect(inGuide.length).toBeGreaterThan(8)
+  expect(toGuide.length).toBeGreaterThan(2)
+  expect(toReference.length).toBeGreaterThan(2)
   expect(headingsOf(guide)).toEqual(expect.arrayContaining([...inGuide, ...toGuide]))
   expect(headingsOf(read('config/REFERENCE.md'))).toEqual(expect.arrayContaining(toReference))
 })

@@ -27,8 +27,8 @@ const calls = {
   chosenTargets: vi.fn(),
   chosenValues: vi.fn<() => Promise<object | undefined>>(async () => undefined),
 }
-/** Reads the choices of a reference. */
-const findChoices = vi.fn<(filter: object) => undefined>()
+/** Notes the filter of each request for the choices of a reference. */
+const noteChoicesFilter = vi.fn<(filter: object) => void>()
 const { changeRecords, undoChange, cancelChange, exportList, changeProgress, chosenValues } = calls
 /** The connection broke: the outcome of the change is unknown. */
 const noAnswer = () => new HttpError('응답이 없습니다', 0, { outcome: 'unknown' })
@@ -52,10 +52,11 @@ const open = (beside?: ReactNode, at = '/app/devices') =>
       resource: 'devices',
       config: fewColumns,
       dataProvider: {
-        getList: async (resource: string, { pagination, filter }: GetListParams) =>
-          resource === 'devices'
-            ? { data: devices(pagination!.page), total: TOTAL }
-            : (findChoices(filter) ?? { data: [], total: 0 }),
+        getList: async (resource: string, { pagination, filter }: GetListParams) => {
+          if (resource === 'devices') return { data: devices(pagination!.page), total: TOTAL }
+          noteChoicesFilter(filter)
+          return { data: [], total: 0 }
+        },
         getMany: async () => ({ data: [] }),
         exportableLists: async () => ['devices'],
         ...calls,
@@ -93,20 +94,24 @@ beforeEach(() => {
   changeProgress.mockReset().mockResolvedValue(APPLYING)
 })
 
-it.each([
-  ['selected devices', 3],
-  ['found devices of all pages', 4],
-])('the assignment to a client offers only clients of the vendor that all %s share', async (_, vendor) => {
-  if (vendor === 3) {
-    devices = () => [deviceRecord(10, { updated, vendor }), deviceRecord(11, { updated, vendor })]
+describe('the assignment to a client offers only clients of the vendor', () => {
+  const openChoices = async () => user.click(await screen.findByRole('combobox', { name: /회원/ }))
+  const ofVendor = (vendor: number) => expect.objectContaining({ vendor })
+
+  it('that all selected devices share', async () => {
+    devices = () => [10, 11].map(number => deviceRecord(number, { updated, vendor: 3 }))
     await openAction('회원 지정')
-  } else {
-    chosenValues.mockResolvedValueOnce({ shared: { vendor }, usual: {} })
+    await openChoices()
+    await waitFor(() => expect(noteChoicesFilter).toHaveBeenCalledWith(ofVendor(3)))
+  })
+
+  it('that all found devices of all pages share', async () => {
+    chosenValues.mockResolvedValueOnce({ shared: { vendor: 4 }, usual: {} })
     await selectAllFound()
     await pressInBar('회원 지정')
-  }
-  await user.click(await screen.findByRole('combobox', { name: /회원/ }))
-  await waitFor(() => expect(findChoices).toHaveBeenCalledWith(expect.objectContaining({ vendor })))
+    await openChoices()
+    await waitFor(() => expect(noteChoicesFilter).toHaveBeenCalledWith(ofVendor(4)))
+  })
 })
 
 describe('the selection', () => {
@@ -156,16 +161,17 @@ describe('an export', () => {
   it('has the filter and the columns of the list', async () => {
     open(<Arranged />, '/app/devices?filter={"status":"linked"}')
     await user.click((await boxes())[1]!)
-    const download = async () => {
+    // The request fails (`beforeEach`): the columns that it asked for are enough.
+    const tryDownload = async () => {
       await press('다운로드')
       await shows('받지 못했습니다.')
       await user.click((await dialog()).getByRole('button', { name: '닫기' }))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     }
     await press('내보내기')
-    await download()
+    await tryDownload()
     await pressInBar('파일로 받기')
-    await download()
+    await tryDownload()
     const [all, selected] = exportList.mock.calls.map(([, , { columns }]) => columns)
     expect(all).toEqual(selected)
     expect(all?.slice(0, 2)).toEqual(['index', 'serial'])
@@ -188,7 +194,7 @@ describe('an export', () => {
 })
 
 describe('a change', () => {
-  it('can be undone after a lost connection, but not after its time', async () => {
+  it('keeps the undo button after a lost connection, and loses it when the time to undo is over', async () => {
     await openAction('회원 지정')
     changeRecords.mockResolvedValueOnce({ records: 1, undoSeconds: 60 })
     await confirm()
@@ -267,7 +273,7 @@ describe('a change', () => {
     expect(second).toBe(first)
   })
 
-  it('has an unknown outcome if the server never knew it, and has changed nothing if the server forgot it', async () => {
+  it('has an unknown outcome if the server does not know it; if the server knew it before, nothing was changed', async () => {
     await openAction('회원 지정')
     changeRecords.mockRejectedValueOnce(noAnswer()).mockRejectedValueOnce(noAnswer())
     changeProgress.mockResolvedValueOnce(undefined)

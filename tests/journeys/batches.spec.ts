@@ -82,16 +82,17 @@ test('a group is created and changed, with the messages of §5 and §8', async (
 
   const name = fresh('새 그룹')
   await test.step('a model, a name and a comment are required', async () => {
-    for (const [missing, fill] of [
-      ['model', () => input(page, labelOf('name')).fill(name)],
-      ['comment', () => choose(page, labelOf('model'), 'FT-310')],
-      ['name', () => input(page, labelOf('comment')).fill('시험용 설명')],
-    ] as const) {
-      await fill()
-      if (missing === 'name') await input(page, labelOf('name')).fill('')
+    const expectMissing = async (field: string) => {
       await saveAndExpect(page, '그룹 생성 데이터가 없습니다!')
-      await expect(input(page, labelOf(missing))).toBeFocused()
+      await expect(input(page, labelOf(field))).toBeFocused()
     }
+    await input(page, labelOf('name')).fill(name)
+    await expectMissing('model')
+    await choose(page, labelOf('model'), 'FT-310')
+    await expectMissing('comment')
+    await input(page, labelOf('comment')).fill('시험용 설명')
+    await input(page, labelOf('name')).fill('')
+    await expectMissing('name')
     await input(page, labelOf('name')).fill(name)
   })
 
@@ -135,7 +136,7 @@ test('a group is created and changed, with the messages of §5 and §8', async (
 test('a client makes, edits and deletes its own group, and reads those of its vendor', async ({ open }) => {
   const page = await open('client', LIST)
   await page.getByRole('link', { name: '생성' }).click()
-  // The list has an input of the same name.
+  // Wait for the form: the list has a filter with the same label as the input of the model.
   await expect(page.getByRole('heading', { name: '그룹 생성' })).toBeVisible()
   const name = fresh('회원 그룹')
   await choose(page, labelOf('model'), 'FT-100')

@@ -43,52 +43,57 @@ async function fillPasswords(page: Page, password: string, confirmation = passwo
 
 test('a master sees every client (§2), and deletes one without devices', async ({ open, site }) => {
   const payer = await makeVendor(site, { paid: true, expired: '2032-02-03T04:05:06Z' })
-  const rich = await makeClient(site, { duty: '배차 팀장', phone: '01012345678', level: 6, vendor: payer.id })
-  const off = await makeClient(site, {
+  const ofVendor = await makeClient(site, {
+    duty: '배차 팀장',
+    phone: '01012345678',
+    level: 6,
+    vendor: payer.id,
+  })
+  const paidInactive = await makeClient(site, {
     vendor: 0,
     level: 1,
     active: false,
     paid: true,
     expired: '2031-05-06T07:08:09Z',
   })
-  const poor = await makeClient(site, { vendor: 0, level: 1, paid: false })
+  const unpaid = await makeClient(site, { vendor: 0, level: 1, paid: false })
   const page = await open('master', LIST)
   const first = ['name', 'duty', 'level_name', 'email', 'vendor_name']
   await expectHeads(page, [...first, 'phone', 'active', 'paid', 'created', 'expired'].map(labelOf))
 
   await test.step('a client of a vendor has the payment and the expiry of the vendor', async () => {
-    const row = await find(page, rich.name)
-    for (const text of ['배차 팀장', '업체', String(rich.email), payer.name, '010-1234-5678'])
+    const row = await find(page, ofVendor.name)
+    for (const text of ['배차 팀장', '업체', String(ofVendor.email), payer.name, '010-1234-5678'])
       await expect(row).toContainText(text)
     await expect(row).toContainText(translate('forms.dot.paid.on'))
     await expect(row).toContainText('2032 02-03 13:05:06')
   })
-  await test.step('a client without a vendor has its own, and is found among those who wait for a vendor', async () => {
+  await test.step('a client without a vendor has its own payment and expiry, and the filter for waiting clients finds it', async () => {
     await choose(page, '업체 배정 대기', '예')
-    const row = await find(page, off.name)
+    const row = await find(page, paidInactive.name)
     await expect(row).toContainText(translate('forms.dot.active.off'))
     await expect(row).toContainText(translate('forms.dot.paid.on'))
     await expect(row).toContainText('2031 05-06 16:08:09')
-    await expect(await find(page, poor.name)).toContainText(translate('forms.dot.paid.off'))
-    await search(page).fill(rich.name)
+    await expect(await find(page, unpaid.name)).toContainText(translate('forms.dot.paid.off'))
+    await search(page).fill(ofVendor.name)
     await expect(rows(page)).toHaveCount(0)
     await choose(page, '업체 배정 대기', '전체')
   })
   await test.step('a client is deleted after a question, unless it has devices', async () => {
-    await expectDeletion(page, await find(page, rich.name), rich.name, 'Client has been deleted!')
+    await expectDeletion(page, await find(page, ofVendor.name), ofVendor.name, 'Client has been deleted!')
     const owner = (await clientsOf(site, 'master')).find(record => record.email === emailOf('client'))!
     await button.remove(await find(page, owner.name)).click()
     await button.yes(page).click()
     await expect(page.getByText(/단말[^.]*\d+/).last()).toBeVisible()
     const left = (await clientsOf(site, 'master')).map(record => record.id)
-    expect([left.includes(rich.id), left.includes(owner.id)]).toEqual([false, true])
+    expect([left.includes(ofVendor.id), left.includes(owner.id)]).toEqual([false, true])
   })
 })
 
 test('a client is created and changed, with the messages of §5 and §8', async ({ open, site }) => {
   const page = await open('master', LIST)
   await expect(rows(page).first()).toBeVisible()
-  await test.step('each address of a new client opens a form with the defaults', async () => {
+  await test.step('each URL for a new client opens a form with the defaults', async () => {
     await button.create(page).click()
     for (const path of ['edit/0', 'edit', 'edit/-1'].map(end => `${LIST}/${end}`)) {
       await follow(page, path)

@@ -55,7 +55,8 @@ test('the actions of the mailbox and of compose are at the bottom', async ({ ope
 test('no input has letters below 16 px, for which iOS would zoom in', async ({ open }) => {
   const page = await open('master', '/app/devices', { ...TOUCH, isMobile: true })
   const small: string[] = []
-  const look = async (address: string) => {
+  const collectSmall = async (address: string) => {
+    // The device list is open already: loading it again would close its filters.
     if (address !== '/app/devices') await page.goto(address)
     await settled(page)
     const inputs = page.locator('input, textarea, select, [contenteditable=true]')
@@ -78,6 +79,6 @@ test('no input has letters below 16 px, for which iOS would zoom in', async ({ o
     '/app/admin/methods/edit',
     '/app/profile',
   ])
-    await look(address)
+    await collectSmall(address)
   expect(small).toEqual([])
 })

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { connectDatabase, type Db, openDatabase } from '../../src/server/store/database'
 import { withLock } from '../../src/server/store/lock'
 import { MIGRATION_LOCK } from '../../src/server/store/migrate'
-import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
+import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
 import { freePort } from '../../src/tools/services/site'
 import { until } from '../../src/tools/until'
 import { afterFile } from '../support/afterFile'
@@ -86,7 +86,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
     const waits: number[] = []
     for (let start = 1; start <= 5; start++) {
       const db = await openDatabase({ url: pooled }, { onWait: minutes => waits.push(minutes) })
-      expect(await keepOnce(db, { databaseUrl: pooled }, packageConfig().shared)).toMatchObject({
+      expect(await runUniqueUpkeep(db, { databaseUrl: pooled }, packageConfig().shared)).toMatchObject({
         isBuilt: true,
       })
       await db.destroy()

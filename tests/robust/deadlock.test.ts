@@ -1,5 +1,6 @@
 /**
- * Deadlocks: the transaction that the database rolls back is repeated; after three failures the caller may try again.
+ * Deadlocks and serialization failures: the transaction that the database rolls back is repeated; after three failures
+ * the caller may try again.
  */
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,20 +11,23 @@ import { openPostgres } from '../support/databases'
 import { findRow, findRows, insertRow } from '../support/rows'
 import { startTestApp, type TestApp } from '../support/server'
 
-const failure = (code: string) => Object.assign(new Error('deadlock detected'), { code })
+const failure = (code: string) => Object.assign(new Error('rolled back by the database'), { code })
+const DEADLOCK = '40P01'
+const SERIALIZATION_FAILURE = '40001'
 
 describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
   let api: TestApp
   let tries = 0
   let failures = 0
-  let code = ''
+  let failureCode = ''
   const work = async () => {
     tries += 1
-    if (tries <= failures) throw failure(code)
+    if (tries <= failures) throw failure(failureCode)
     return 'done'
   }
   const callerOf = async () => {
     const { id, name, email, level } = await findRow(api.db, 'clients', { email: 'vendor@test.local' })
+    // Creates the session of this caller; the token is not used.
     await api.tokenOf(email)
     return { id, name, email, level, vendor: 1, levels, session: `test ${id}`, origin: '', request: '' }
   }
@@ -66,13 +70,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('on PostgreSQL', () => {
   })
 
   it.each([
-    [2, '40P01', 200],
-    [2, '40001', 200],
-    [3, '40P01', 409],
-  ])('after %i deadlocks with the code %s the response is %i', async (failed, ofDatabase, status) => {
+    [2, DEADLOCK, 200],
+    [2, SERIALIZATION_FAILURE, 200],
+    [3, DEADLOCK, 409],
+  ])('after %i failures with the code %s the response is %i', async (failed, code, status) => {
     tries = 0
     failures = failed
-    code = ofDatabase
+    failureCode = code
     const answer = await api.post('vendor', '/api/test/change', {})
     expect([answer.statusCode, tries]).toEqual([status, 3])
     if (status === 200) return

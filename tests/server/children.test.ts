@@ -1,6 +1,6 @@
 /** Rows of a form: records that are saved together with the record to which they belong (`children` in config). */
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
+import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
 import { indexesNamed } from '../support/plans'
 import { quotesConfig } from '../support/quotes'
 import { countRows, findRows, insertRow, updateRows } from '../support/rows'
@@ -273,6 +273,6 @@ describe('a deletion', () => {
 })
 
 it('the rows of a record have an index', async () => {
-  await keepOnce(api.db, {}, usual.shared)
+  await runUniqueUpkeep(api.db, {}, usual.shared)
   expect((await indexesNamed(api.db, 'fleet_links_')).join()).toContain("'quote'")
 })

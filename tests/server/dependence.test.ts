@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { CONTRACT_RESOURCES } from '../../src/engine/fields/contractFields'
 import { holdsAny } from '../../src/server/store/records/links'
 import { TABLES } from '../../src/server/store/records/tables'
-import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
+import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
 import { indexesNamed, planOf } from '../support/plans'
 import { insertRow, insertRows } from '../support/rows'
 import { startTestApp } from '../support/server'
@@ -175,7 +175,7 @@ describe('references to several records', () => {
   })
 
   it('have an index, which is used to find references to a record and dropped with the field', async () => {
-    await keepOnce(api.db, {}, current.shared)
+    await runUniqueUpkeep(api.db, {}, current.shared)
     expect(await indexesNamed(api.db, 'fleet_links_')).toHaveLength(3)
     await sql`insert into records (resource, vendor_id, data)
       select 'visits', 1, jsonb_build_object('groups', jsonb_build_array(n + 1000))
@@ -185,7 +185,7 @@ describe('references to several records', () => {
     const isReferring = holdsAny(list, current.shared.resources.visits!.fields.groups!, [1, 2])
     const query = sql`select 1 from records where records.resource = 'visits' and ${isReferring}`
     expect(await planOf(api.db, query)).toContain('fleet_links_')
-    await keepOnce(api.db, {}, { ...current.shared, resources: {} })
+    await runUniqueUpkeep(api.db, {}, { ...current.shared, resources: {} })
     expect(await indexesNamed(api.db, 'fleet_links_')).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/engine/compiled'
 import { isPglite } from '../../src/server/store/database'
 import { ofResource, storedKey, uniqueRules } from '../../src/server/store/records/uniqueKeys'
-import { keepOnce } from '../../src/server/upkeep/uniqueUpkeep'
+import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
 import { addedField, testConfig } from '../support/config'
 import { addressOf } from '../support/databases'
 import { indexesNamed, planOf } from '../support/plans'
@@ -26,7 +26,7 @@ const withSims = configWith('sims', SIMS, file => {
   fields.cost!.unique = { with: ['carrier'], within: 'vendor' }
   fields.phone!.unique = { within: 'everywhere' }
   fields.model!.unique = true
-  fields.former = { type: 'text', label: '옛 이름', renamedFrom: 'before', unique: true }
+  fields.renamed = { type: 'text', label: '새 이름', renamedFrom: 'before', unique: true }
 })
 
 /** Adds rules for the resources of the contract: the tag of a device is unique, and its slot within its group. */
@@ -61,7 +61,7 @@ await api.addAccount({ email: OTHER, level: 6, vendor: 2 })
 const batches = ['가', '나'].map(name => ({ name, model_id: 1, vendor_id: 1 }))
 await insertRows(api.db, 'batches', batches)
 
-/** The status of a response, and its errors or their fields. */
+/** The status of a response, and its error messages by field. */
 const outcome = async (asking: ReturnType<TestApp['ask']>) => {
   const response = await asking
   return [response.statusCode, response.json().errors]
@@ -117,7 +117,7 @@ describe('a resource of config', () => {
   it('finds a value under the former name of its field', async () => {
     const data = '{"iccid":"9","before":"x"}'
     await insertRow(api.db, 'records', { resource: 'sims', vendor_id: 1, data })
-    expect(await outcome(save({ iccid: '3', former: 'X' }))).toEqual(refused('former'))
+    expect(await outcome(save({ iccid: '3', renamed: 'X' }))).toEqual(refused('renamed'))
   })
 
   it('lets stored duplicates be edited, and adds none', async () => {
@@ -140,7 +140,7 @@ it('each rule has an index, which saves use; masters are warned of stored duplic
   await api.db.deleteFrom('records').execute()
   const row = (iccid: string) => ({ resource: 'sims', vendor_id: 1, data: JSON.stringify({ iccid }) })
   await insertRows(api.db, 'records', ['a', 'A', 'b', 'B', 'b', 'c'].map(row))
-  const { isBuilt, duplicates = [] } = await keepOnce(api.db, env, withSims.shared)
+  const { isBuilt, duplicates = [] } = await runUniqueUpkeep(api.db, env, withSims.shared)
   expect(isBuilt).toBe(true)
   const summary = duplicates.map(({ rule, values, records, example }) => [
     rule.name,
@@ -154,7 +154,7 @@ it('each rule has an index, which saves use; masters are warned of stored duplic
   const rule = uniqueRules(withSims.shared.resources.sims!).find(({ name }) => name === 'sims.iccid')!
   const lookUp = sql`select 1 from records where ${ofResource(rule)} and ${storedKey(rule)} = ${'0'.repeat(32)}`
   expect(await planOf(api.db, lookUp)).toContain('fleet_unique_')
-  await keepOnce(api.db, env, withSims.shared)
+  await runUniqueUpkeep(api.db, env, withSims.shared)
   expect(await indexes()).toEqual(before)
 
   const app = await startTestApp(api.db, { bare: true, duplicates: () => duplicates })
@@ -163,7 +163,7 @@ it('each rule has an index, which saves use; masters are warned of stored duplic
   const place = { file: 'config/resources/sims.json', line: 1, column: 1, path: '/fields/iccid/unique' }
   const warning = { ...place, kind: 'data', severity: 'warning', message }
   expect(await payloadOf(app.ask('master', '/api/config/problems'))).toEqual([warning])
-  await keepOnce(api.db, env, { ...withSims.shared, resources: {} })
+  await runUniqueUpkeep(api.db, env, { ...withSims.shared, resources: {} })
   expect(await indexes()).toEqual([])
 })
 
@@ -248,6 +248,7 @@ describe('a resource of the contract', () => {
       const lines = rows.map(([nth, ...cells]) => [imeiOf(nth), phoneOf(nth), ...cells])
       return uploadOutcome('/api/devices/roster/ul', head, ...lines)
     }
+    // The stored devices have the serials from 1000 (`insertDevices`).
     const wrong = await register(
       [20, 'FT-100', 'T0', 1],
       [21, 'FT-100', 'new', 1],
@@ -281,6 +282,7 @@ describe('a resource of the contract', () => {
     const send = (...numbers: number[]) =>
       uploadOutcome('/api/batches/devices/ul/1', ['IMEI'], ...numbers.map(nth => [imeiOf(nth)]))
     expect(await send(0, 3)).toEqual([422, ['3 IMEI duplicateInBatch']])
+    // The list replaces the devices of the batch: 1 and 2 leave it, and their slots are free for 4 and 5.
     expect((await send(0, 4, 5))[0]).toBe(200)
   })
 

@@ -219,7 +219,7 @@ export const search = (page: Page) =>
 /** Searches a list for one record and returns its row. */
 export async function find(page: Page, text: string): Promise<Locator> {
   await search(page).fill(text)
-  // Wait until the search is applied: the rows are rendered again.
+  // Wait until the search is applied, since the rows are then rendered again.
   await expect(page).toHaveURL(url => (url.searchParams.get('filter') ?? '').includes(text))
   await expect(rows(page)).toHaveCount(1)
   // The search box must keep the focus while typing.

@@ -4,9 +4,12 @@ import { compileConfig } from '../../src/engine/load/compileConfig'
 import { configFiles, MAP, roughMap } from './configFiles'
 
 /**
- * Edits of one file by path, and the errors that they cause. The value `undefined` removes a key, a path that ends in
- * `/-` appends to a list. An error is `/path code hint`; without a path it is reported at the first edit, with `./path`
- * below it.
+ * The edits of one file, and the errors that they cause.
+ *
+ * - Edits are new values by path. `undefined` removes a key; a path that ends in `/-` appends to a list.
+ * - An error at the path of the first edit is written `code hint` (most codes have no hint), an error below that path
+ *   `./rest code hint`, an error elsewhere in the file `/path code hint`, and an error in another file
+ *   `resources/other.json /path code hint`.
  */
 type Slip = [edits: Record<string, unknown>, ...errors: string[]]
 
@@ -67,20 +70,24 @@ export function testSlips(name: string, byFile: Record<string, Slip[]>): void {
   const rows = Object.entries(byFile).flatMap(([file, slips]) =>
     slips.map(([edits, ...errors], at) => ({ file, edits, errors, at })),
   )
-  const batches = new Map<string, Map<(typeof rows)[number], string[]>>()
-  /** One compilation takes long: it checks one slip of each file, and all slips of `things` in copies of that file. */
-  const batchOf = ({ file, at, errors }: (typeof rows)[number]) => {
+  const compilations = new Map<string, Map<(typeof rows)[number], string[]>>()
+  /**
+   * The key of the compilation that checks a slip. A compilation takes long, so slips share it: one slip of each file,
+   * and all slips of `things`, each in its own copy of that file.
+   */
+  const compilationOf = ({ file, at, errors }: (typeof rows)[number]) => {
+    // An error in a file without a slip cannot be attributed to one of several slips: this slip is compiled alone.
     if (errors.some(error => error.startsWith('resources/'))) return `${file} ${at}`
     return file === THINGS_FILE ? '0' : String(at)
   }
   const errorsFor = (row: (typeof rows)[number]) => {
-    const batch = batchOf(row)
-    let errors = batches.get(batch)
+    const compilation = compilationOf(row)
+    let errors = compilations.get(compilation)
     if (!errors) {
-      const together = rows.filter(other => batchOf(other) === batch)
+      const together = rows.filter(other => compilationOf(other) === compilation)
       const all = errorsOfEdits(together)
       errors = new Map(together.map((other, index) => [other, all[index]!]))
-      batches.set(batch, errors)
+      compilations.set(compilation, errors)
     }
     return errors.get(row)
   }
@@ -95,8 +102,9 @@ export function testSlips(name: string, byFile: Record<string, Slip[]>): void {
 function errorsOfEdits(all: readonly { file: string; edits: Record<string, unknown> }[]): string[][] {
   const edited = all.map(({ file, edits }, at) => {
     const content = contentOf(file)
-    const [first = ''] = Object.entries(edits).map(([path, value]) => edit(content, stepsOf(path), value))
-    return { file: file === THINGS_FILE ? file.replace('.', `${at}.`) : file, content, first }
+    const editedPaths = Object.entries(edits).map(([path, value]) => edit(content, stepsOf(path), value))
+    const copy = file.replace('.', `${at}.`)
+    return { file: file === THINGS_FILE ? copy : file, content, first: editedPaths[0] ?? '' }
   })
   const errors = errorsOf(Object.fromEntries(edited.map(({ file, content }) => [file, content])))
   const editedFiles = new Set(edited.map(({ file }) => file))

@@ -28,9 +28,12 @@ export interface SheetPlan extends Omit<CompiledRoster, 'fileName'> {
   always: readonly string[]
   /** Columns in which no two rows may have the same value, with the code of the problem of the later row. */
   distinct: readonly { name: string; code: CellProblem['code'] }[]
-  /** Whether only the server can convert the cells of a field: names of other records. */
+  /** True for a field whose cells name other records: only the server can convert the names to ids. */
   isByName(field: Pick<CompiledField, 'name' | 'type' | 'storage'>): boolean
-  /** The sheet of devices has columns that are no fields, and stores texts. */
+  /**
+   * True for the sheet of devices. It may have a column without a field (the secret), and the values of its built-in
+   * fields are passed on as texts (`RosterRecord`).
+   */
   isRoster: boolean
 }
 
@@ -40,7 +43,10 @@ export const REQUIRED_COLUMNS = ['id', 'isdn', 'model'] as const
 /** Rules of devices that the database requires, even if config does not. */
 const DATABASE_RULES: Readonly<Record<string, readonly RuleName[]>> = { id: ['imei'], isdn: ['phone'] }
 
-/** References of devices that a sheet contains as names, besides the built-in ones. */
+/**
+ * In the sheet of devices the cells of these fields are names, even if config does not declare the field as a
+ * reference. Model and batch are not here: their fields contain the name, so the cell is validated as a text.
+ */
 const ENTERED_BY_NAME: ReadonlySet<string> = new Set(['vendor', 'client', 'bunch'])
 
 /** The sheet that registers or updates devices. */
@@ -72,6 +78,7 @@ export function importPlan(
   const resource = ownValue(resources, name)
   if (!resource?.import) return undefined
   const { key } = resource.import
+  // Duplicates of fields with `unique` in config are found by `duplicateFinder`.
   const distinct = (ownValue(BUILT_IN_UNIQUE, name) ?? []).filter(field => !resource.fields[field]?.unique)
   return {
     ...roster,
@@ -116,8 +123,11 @@ const WIDTHS: Partial<Record<CompiledField['type'], number>> = {
 /** Characters of a cell; the bounds of the fields are checked with the row. */
 const MAX_CELL = 10_000
 
-/** Rules that detect how a spreadsheet has changed a number; the other rules are checked with the row. */
-const CELL_RULES: readonly RuleName[] = ['imei', 'email']
+/**
+ * Rules that are applied to the cell: `imei` recognises digits that the spreadsheet has changed, and with `email`
+ * full-width and invisible characters are corrected. The other rules are checked with the row.
+ */
+const IMPORT_CELL_RULES: readonly RuleName[] = ['imei', 'email']
 
 function importColumns(resource: CompiledResource, settings: CompiledImport): CompiledRosterColumn[] {
   const fields = importableFields(resource)
@@ -136,9 +146,13 @@ function importColumns(resource: CompiledResource, settings: CompiledImport): Co
     // The API name of a field is a header too, unless another column has it as its label.
     aliases: [...(column?.aliases ?? []), ...(headers.has(plainHeader(field.name)) ? [] : [field.name])],
     required: column?.required ?? false,
-    rules: field.rules.flatMap(({ rule, message }) => (CELL_RULES.includes(rule) && !message ? [rule] : [])),
+    // The message of a rule in config is shown only if the rule is checked with the row.
+    rules: field.rules.flatMap(({ rule, message }) =>
+      IMPORT_CELL_RULES.includes(rule) && !message ? [rule] : [],
+    ),
     max: MAX_CELL,
     width: column?.width ?? WIDTHS[field.type] ?? DEFAULT_WIDTH,
+    // `never` does not occur, since `importableFields` leaves out such fields; only its type includes it.
     level: highest(field.read, field.write === 'never' ? 'nobody' : field.write),
     examples: column?.examples ?? [],
     ...((column?.help ?? field.help) && { help: column?.help ?? field.help }),

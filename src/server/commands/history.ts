@@ -28,8 +28,8 @@ interface HistoryEntry {
   level?: number | undefined
   before?: Fields | undefined
   after?: Fields | undefined
-  /** The previous vendor of the record, if it has changed. */
-  formerVendor?: number | undefined
+  /** The vendor of the record before the change: its consoles are notified too. */
+  vendorBefore?: number | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ const NO_CHANGE: ReadonlySet<HistoryAction> = new Set(['signedIn', 'signInRefuse
  * @param tx the transaction of the change
  */
 export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promise<void> {
-  const { id = null, name, email, vendor: client_of = 0, session, origin, request } = by
+  const { id = null, name, email, vendor: actorVendor = 0, session, origin, request } = by
   const { action, resource, record = '', label = '', vendor, level, before, after } = entry
   await tx
     .insertInto('history')
@@ -65,20 +65,21 @@ export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promis
       request,
       record: String(record),
       label: label.slice(0, 200),
-      vendor_id: vendor ?? client_of,
+      vendor_id: vendor ?? actorVendor,
       client_id: id,
       client: name || email,
-      client_of,
+      client_of: actorVendor,
       client_level: by.level,
       before: before && JSON.stringify(before),
       after: after && JSON.stringify(after),
     })
     .execute()
   if (NO_CHANGE.has(action)) return
+  // Of these actions only `signedOut` has no resource: it ends a session.
   if (!resource) return announce(tx, { resource: 'sessions' })
   // A change of many records has no record id: it is announced to their vendor, or to all vendors if that is unknown.
   if (record === '') return announce(tx, { resource, ...(vendor !== undefined && { vendors: [vendor] }) })
-  const vendors = [vendor ?? client_of, ...(entry.formerVendor === undefined ? [] : [entry.formerVendor])]
+  const vendors = [vendor ?? actorVendor, ...(entry.vendorBefore === undefined ? [] : [entry.vendorBefore])]
   await announce(tx, { resource, ids: [record], vendors })
 }
 
@@ -97,7 +98,7 @@ export function addRecordHistory(
     label: String(record[resource.recordName ?? 'name'] ?? record.name ?? ''),
     vendor,
     level,
-    formerVendor: typeof before?.vendor === 'number' ? before.vendor : undefined,
+    vendorBefore: typeof before?.vendor === 'number' ? before.vendor : undefined,
     ...differences(versions),
   })
 }
@@ -118,19 +119,19 @@ export async function addRefusal(db: Db, by: Caller, call: string): Promise<void
   if (rows.length === 0) await addHistory(db, by, { action: 'refused', resource: call })
 }
 
-/** Adds a row for a failed sign-in by another service, at most one per origin and reason in `REFUSED_MINUTES`. */
+/** Adds a row for a failed sign-in by a provider, at most one per origin and reason in `REFUSED_MINUTES`. */
 export async function addSignInRefusal(
   db: Db,
   by: Required<Pick<Actor, 'origin' | 'request'>>,
   account: Omit<User, 'role'> | undefined,
-  after: Record<string, string>,
+  reason: Record<string, string>,
 ): Promise<void> {
   const { rows } = await sql`
-    select 1 from history where origin = ${by.origin} and action = 'signInRefused' and after = ${JSON.stringify(after)}::jsonb
+    select 1 from history where origin = ${by.origin} and action = 'signInRefused' and after = ${JSON.stringify(reason)}::jsonb
       and at > now() - make_interval(mins => ${REFUSED_MINUTES}::integer) limit 1`.execute(db)
   if (rows.length > 0) return
   const about = account ? aboutAccount(account) : { resource: 'clients' }
-  await addHistory(db, by, { ...about, action: 'signInRefused', after })
+  await addHistory(db, by, { ...about, action: 'signInRefused', after: reason })
 }
 
 const DAY = 86_400_000

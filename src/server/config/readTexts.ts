@@ -50,8 +50,8 @@ async function readText(path: string, limit: number): Promise<FileText | undefin
       ? bytes.toString('utf8')
       : { code: 'notUtf8', params: {}, ...positionOfBadCharacter(bytes) }
   } catch (error) {
-    // If the path is gone, an editor is replacing the file: ignore it, the watch will report it again. `lstat`, since a
-    // dangling link is still there, and an error.
+    // If the path is gone, an editor is replacing the file: ignore it, the watch will report it again. `lstat` does not
+    // follow links: a link without a target still exists, and is an error.
     const entry = await lstat(path).catch(() => undefined)
     if (!entry) return undefined
     return { code: 'unreadable', params: { cause: errorCode(error) ?? '' } }

@@ -51,7 +51,7 @@ export function keepUnique({ db, config, env, warn }: UpkeepDeps): UniqueUpkeep 
     while (isWanted && !isStopped) {
       isWanted = false
       try {
-        const result = await keepOnce(db, env, config.current().shared)
+        const result = await runUniqueUpkeep(db, env, config.current().shared)
         duplicates = result.duplicates ?? duplicates
         if (!result.isBuilt) afterMs = RETRY_MS
         else afterMs = duplicates.length > 0 ? RECOUNT_EVERY_MS : undefined
@@ -78,7 +78,7 @@ export function keepUnique({ db, config, env, warn }: UpkeepDeps): UniqueUpkeep 
 }
 
 /** Builds the indexes, then counts duplicates. Returns `isBuilt: false` if another process still builds. */
-export async function keepOnce(
+export async function runUniqueUpkeep(
   db: Db,
   { databaseUrl, databaseDirectUrl }: UpkeepDeps['env'],
   config: CompiledConfig,

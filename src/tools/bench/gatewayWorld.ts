@@ -26,8 +26,8 @@ const SIMULATORS = 2
 /** With Aedes and Mosquitto, the limits that protect a server from its devices are too high to be reached. */
 const NO_LIMITS = { perSecond: 100_000, inFlight: 100_000, deviceMessages: 1_000 }
 /**
- * With RabbitMQ, orders are sent at the default pace, also in the baseline: RabbitMQ disconnects a device if it cannot
- * check its permissions within 15 seconds.
+ * With RabbitMQ, orders are sent at the default pace, also in the baseline (`bareBroker`): RabbitMQ disconnects a
+ * device if it cannot check its permissions within 15 seconds.
  */
 export const RABBITMQ_PACE = { perSecond: 1_000, inFlight: 2_000 }
 /** Raises the limits per address and session: all consoles and RabbitMQ connect from one address. */
@@ -96,13 +96,13 @@ export async function withGatewayWorld(
   size: Size,
   work: (world: GatewayWorld) => Promise<void>,
 ): Promise<boolean> {
-  const server = kind === 'aedes' ? undefined : process.env.TEST_DATABASE_URL
-  if (kind !== 'aedes' && !server) return false
+  const postgresUrl = kind === 'aedes' ? undefined : process.env.TEST_DATABASE_URL
+  if (kind !== 'aedes' && !postgresUrl) return false
   const httpPort = await freePort()
   await using broker = await startBroker(kind, httpPort)
   if (!broker) return false
   try {
-    await runInWorld({ kind, broker, httpPort, server, size }, work)
+    await runInWorld({ kind, broker, httpPort, postgresUrl, size }, work)
   } catch (error) {
     const log = 'lastLog' in broker ? `\nThe end of the broker's log:\n${await broker.lastLog()}` : ''
     throw new Error(`${(error as Error).message}${log}`, { cause: error })
@@ -114,15 +114,15 @@ interface WorldOptions {
   kind: Broker
   broker: NonNullable<Awaited<ReturnType<typeof startBroker>>>
   httpPort: number
-  server: string | undefined
+  postgresUrl: string | undefined
   size: Size
 }
 
 async function runInWorld(
-  { kind, broker, httpPort, server, size: { connected: count, spares: spareCount = 1 } }: WorldOptions,
+  { kind, broker, httpPort, postgresUrl, size: { connected: count, spares: spareCount = 1 } }: WorldOptions,
   work: (world: GatewayWorld) => Promise<void>,
 ): Promise<void> {
-  await using database = server ? await newDatabase(server) : undefined
+  await using database = postgresUrl ? await newDatabase(postgresUrl) : undefined
   await using folder = await temporaryFolder('fleet-bench-gateway-')
   const data = join(folder.path, 'data')
   const allDevices = makeDevices(count + spareCount)
@@ -172,7 +172,7 @@ async function runInWorld(
     ask,
     token,
     gatewayUrl: broker.gatewayUrl,
-    databaseUrl: server,
+    databaseUrl: postgresUrl,
     spareVersion: async () =>
       (await ask<{ version: string }>('GET', `/api/devices/${spares[0]!.imei}`)).version,
     async order() {
@@ -200,9 +200,9 @@ async function startBroker(kind: Broker, httpPort: number) {
     const broker = await startMosquitto()
     return broker && { ...broker, port: new URL(broker.url).port, gatewayUrl: broker.url }
   }
-  const broker = await startRabbitmq(
-    brokerLines('rabbitmq.conf', { '127.0.0.1:5080': `127.0.0.1:${httpPort}`, SECRET: BROKER_SECRET }),
-  )
+  // The guide has the address of a server, and the word SECRET in place of its secret.
+  const replacements = { '127.0.0.1:5080': `127.0.0.1:${httpPort}`, SECRET: BROKER_SECRET }
+  const broker = await startRabbitmq(brokerLines('rabbitmq.conf', replacements))
   const port = String(broker?.ports[0])
   const gatewayUrl = `mqtt://${GATEWAY.name}:${GATEWAY.password}@127.0.0.1:${port}`
   return broker && { ...broker, port, gatewayUrl }
@@ -237,6 +237,7 @@ export async function connectDevices(
   const progress = async () =>
     `${await connected()} of ${devices.length} devices are connected; ${await sumOf(all, ({ connects }) => connects)} connects, ${await sumOf(all, ({ refused }) => refused)} refused`
   try {
+    // Each round waits until at least one more device is connected, however long all of them take.
     for (let lastCount = -1; lastCount < devices.length; lastCount = await connected())
       await until(async () => (await connected()) > lastCount, {
         everyMs: 250,

@@ -45,15 +45,15 @@ export interface DashboardProps {
 export default function Dashboard({ title }: DashboardProps) {
   const translate = useTranslate()
   const { data: stats, error, dataUpdatedAt, refetch } = useStats()
-  const { openWidgets, widgets, arrangement, setArrangement } = useWidgets()
+  const { visibleWidgets, widgets, arrangement, setArrangement } = useWidgets()
   const isAttentionMissing = useAttention().data === null
   const isHistoryMissing = useOnlineHistory(useIsPainted()).data === null
   const missing = [isAttentionMissing && 'attention', isHistoryMissing && 'history']
-  const shownWidgets = openWidgets.filter(({ name }) => !missing.includes(name))
+  const shownWidgets = visibleWidgets.filter(({ name }) => !missing.includes(name))
   const chooser = useRef<HTMLButtonElement>(null)
 
   // The statistics panel shows an error of this request; the tables, which use it too, do not.
-  const isErrorShown = openWidgets.some(({ name, collapsed }) => name === 'stats' && !collapsed)
+  const isErrorShown = visibleWidgets.some(({ name, collapsed }) => name === 'stats' && !collapsed)
   const failure = { error, since: dataUpdatedAt, onRetry: () => void refetch() }
 
   if (stats?.amount.device === 0)
@@ -62,7 +62,7 @@ export default function Dashboard({ title }: DashboardProps) {
         <EmptyFleet />
       </Screen>
     )
-  const closedCount = widgets.length - openWidgets.length
+  const closedCount = widgets.length - visibleWidgets.length
   const arrangeButton = (
     <ArrangeButton
       ref={chooser}

@@ -15,7 +15,7 @@ export function DashboardSkeleton(screen: DashboardProps) {
     <Screen {...screen}>
       <LoadingStatus />
       <Box aria-hidden sx={SENTENCE} />
-      <WidgetGrid aria-hidden>
+      <WidgetGrid isPlaceholder>
         {({ name, title, width, collapsed }) => (
           <Card sx={CARD}>
             <WidgetHeader title={translate(title)} />

@@ -26,6 +26,7 @@ export function useDeviceLink(): (filter: DeviceFilter) => string | undefined {
   const list = may(RESOURCE, 'list') ? resource?.list : undefined
   const filters = list ? partsFor(config, level, list.filters).map(({ name }) => name) : []
   const readable = resource ? readableFields(config, level, resource).map(({ name }) => name) : []
+  /** True for a filter of the list, and for a bound, such as `closed_gte`, of a field that the user may read. */
   const isFilterable = (name: string) =>
     filters.includes(name) || readable.includes(boundOf(name)?.field ?? '')
   return filter => {

@@ -35,6 +35,7 @@ export const colours = {
   },
 } as const
 
+/** The font `Stand-in` is defined in `standIns`. */
 export const FONT =
   '"Pretendard Variable", Pretendard, Stand-in, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", system-ui, sans-serif'
 

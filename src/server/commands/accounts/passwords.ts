@@ -11,22 +11,23 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /** Verifies a password. Without a hash the result is false, but takes the same time. */
 export async function verifyPassword(password: string, hashed: string | null | undefined): Promise<boolean> {
-  const isRight = await verify(hashed ?? (await unusedHash()), password)
+  const isRight = await verify(hashed ?? (await unmatchedHash()), password)
   return typeof hashed === 'string' && isRight
 }
 
-let unused: Promise<string> | undefined
+let unmatched: Promise<string> | undefined
 /**
- * The hash of a random password that no one knows: of accounts without a password, and to verify against if there is no
- * account, since an unknown address must take as long to check as a known one.
+ * The hash of a random password, which is then forgotten: no password matches it. It is stored for accounts without a
+ * password. For an unknown address the password is compared with it, so that the response takes as long as for a known
+ * one.
  */
-export function unusedHash(): Promise<string> {
-  unused ??= hashPassword(crypto.randomUUID())
-  return unused
+export function unmatchedHash(): Promise<string> {
+  unmatched ??= hashPassword(crypto.randomUUID())
+  return unmatched
 }
 
 /**
- * Validates a new password, regardless of config (security 14).
+ * Validates a new password (security 14). Only its minimum and maximum length come from config.
  *
  * @param email the address of the account, which is refused as a password
  * @param strength `plain` for passwords that staff set for others, `strong` for a user's own password (§5)
@@ -39,6 +40,7 @@ export function passwordProblems(
 ): Problems {
   const { min, max } = app.limits.password
   const check = strength === 'strong' ? checkStrongPassword : checkPassword
+  // The password is also passed as its confirmation: only the console asks for one, and the request has none.
   const weakness = check(password, password, { min })
   if (weakness) return problem('password', `password.${weakness}`, { min })
   if ([...password].length > max) return problem('password', 'field.tooLong', { limit: max })

@@ -1,4 +1,8 @@
-/** The secrets of devices that move to another vendor (security 61); the trigger `end_former_secrets` ends them. */
+/**
+ * When a device moves to another vendor, its secrets end (security 61). The trigger `end_former_secrets` reads the
+ * setting written here: it deletes the secrets, or marks them as former and sets their latest end. `storeFirstUses`
+ * deletes former secrets when the device uses a new one.
+ */
 import { sql } from 'kysely'
 import type { FormerSecrets } from '../../../contract/deviceSecrets'
 import { type Db, inTransaction } from '../../store/database'
@@ -6,9 +10,9 @@ import { type Db, inTransaction } from '../../store/database'
 const DAY = 86_400_000
 
 /**
- * Chooses when the secrets of all devices that this transaction moves end: now, or when the device first uses a new
- * one, at the latest after some days. The default is `firstUse`, since the console does not ask every user who moves a
- * device.
+ * This transaction moves devices to another vendor. Chooses when their old secrets end: now, or when the device first
+ * uses a new one, at the latest after `afterMoveDays`. The default is `firstUse`, since the console does not ask every
+ * user who moves a device.
  */
 export async function chooseFormerSecrets(
   tx: Db,
@@ -24,7 +28,10 @@ export interface SecretUse {
   hash: string
 }
 
-/** Stores the first use of secrets. If the device has secrets of a former vendor, its older secrets end. */
+/**
+ * Stores the first use of secrets. A secret of a former vendor has the id of that vendor in `former`. If a device first
+ * uses a secret that is not former, its former secrets end, and all that are older than the used one.
+ */
 export function storeFirstUses(db: Db, uses: readonly SecretUse[], now: Date): Promise<void> {
   return inTransaction(db, async tx => {
     await sql`

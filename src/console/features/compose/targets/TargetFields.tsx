@@ -49,6 +49,7 @@ function GroupTarget() {
   const canPickBatch = !choosesModel || model.value > 0
   const canPickBunch = batch.value > 0
   const batchFilter = choosesModel ? { model: model.value } : NO_FILTER
+  const bunchFilter = canPickBunch ? { batch: batch.value } : undefined
 
   /** The label of the device's field (singular). If devices have no such field, the label of the resource (plural). */
   const label = (field: string, resource: string) =>
@@ -56,6 +57,7 @@ function GroupTarget() {
 
   return (
     <Box
+      // If the batch is missing, the first picker gets the focus: the model may be missing too.
       ref={batch.box}
       sx={{
         display: 'grid',
@@ -98,8 +100,9 @@ function GroupTarget() {
       <RecordPicker
         eager
         reference="bunches"
-        within={canPickBunch ? { batch: batch.value } : undefined}
-        meta={canPickBunch ? { within: { batch: batch.value } } : undefined}
+        within={bunchFilter}
+        // The call that reads the name of the chosen bunch requires its batch.
+        meta={bunchFilter && { within: bunchFilter }}
         label={label('bunch', 'bunches')}
         value={(canPickBunch && bunch.value) || undefined}
         disabled={!canPickBunch}

@@ -12,14 +12,13 @@ import { useWidgets } from './useWidgets'
 import { WidthHandle } from './WidthHandle'
 
 interface Props {
-  /** The placeholder, whose widgets cannot be moved. */
-  'aria-hidden'?: boolean
+  /** In a placeholder the widgets cannot be moved, and assistive technology ignores them. */
+  isPlaceholder?: boolean
   children: (widget: CompiledWidget) => ReactNode
 }
 
-export function WidgetGrid({ children, ...grid }: Props) {
-  const { widgets, openWidgets, arrangement, setArrangement } = useWidgets()
-  const isFixed = grid['aria-hidden']
+export function WidgetGrid({ children, isPlaceholder = false }: Props) {
+  const { widgets, visibleWidgets, arrangement, setArrangement } = useWidgets()
   const box = useRef<HTMLElement>(null)
   const [dragged, setDragged] = useState<string>()
   const [target, setTarget] = useState<string>()
@@ -56,7 +55,7 @@ export function WidgetGrid({ children, ...grid }: Props) {
 
   return (
     <Box
-      {...grid}
+      aria-hidden={isPlaceholder || undefined}
       ref={box}
       sx={{
         display: 'grid',
@@ -64,11 +63,11 @@ export function WidgetGrid({ children, ...grid }: Props) {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `repeat(${COLUMNS}, minmax(0, 1fr))` },
       }}
     >
-      {openWidgets.map(widget => (
+      {visibleWidgets.map(widget => (
         <Box
           key={widget.name}
           data-widget={widget.name}
-          {...(!isFixed && dragging(widget.name))}
+          {...(!isPlaceholder && dragging(widget.name))}
           sx={{
             position: 'relative',
             minWidth: 0,
@@ -81,13 +80,13 @@ export function WidgetGrid({ children, ...grid }: Props) {
             borderRadius: 1,
             ...(target === widget.name &&
               dragged !== widget.name && { outline: 2, outlineStyle: 'solid', outlineColor: 'primary.main' }),
-            // A table without rows renders nothing.
+            // A table without rows renders nothing: its widget is empty, or has only the handle for its width.
             '&:empty': { display: 'none' },
             '&:has(> [role=separator]:only-child)': { display: 'none' },
           }}
         >
           {children(widget)}
-          {!isFixed && (
+          {!isPlaceholder && (
             <WidthHandle
               widget={widget}
               grid={box}

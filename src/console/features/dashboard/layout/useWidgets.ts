@@ -19,7 +19,7 @@ const AS_IN_CONFIG: WidgetArrangement = {}
 /** In windows of at least this width, widgets have the width `widest` of config. */
 const WIDEST = '(min-width: 1920px)'
 
-/** The widgets that the user's level permits; `openWidgets`: all that the user has not closed, in the user's order. */
+/** The widgets that the user's level permits; `visibleWidgets`: without hidden ones, in the user's order. */
 export function useWidgets() {
   const hasLevel = useHasLevel()
   const { widgets: configured } = useConfig().dashboard
@@ -34,6 +34,6 @@ export function useWidgets() {
       collapsed: collapsed[widget.name] ?? widget.collapsed,
       width: widths[widget.name] ?? (isWidest ? widget.widest : widget.width),
     }))
-  const openWidgets = arrange(widgets, arrangement).filter(widget => isVisible(widget, arrangement))
-  return { widgets, openWidgets, arrangement, setArrangement }
+  const visibleWidgets = arrange(widgets, arrangement).filter(widget => isVisible(widget, arrangement))
+  return { widgets, visibleWidgets, arrangement, setArrangement }
 }

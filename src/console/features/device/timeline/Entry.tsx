@@ -124,7 +124,7 @@ function Event({ children, more }: { children: ReactNode; more?: ReactNode }) {
 function Change({ entry }: { entry: EntryOf<'change'> }) {
   const { action, client_name } = entry
   const translate = useTranslate()
-  // Only fields: the details of other actions, such as the number of revoked secrets, are in the history.
+  // Only fields: details of other actions, such as the number of revoked secrets, are on the page of all changes.
   const changes = changedFields(useConfig().resources, {
     ...entry,
     resource: 'devices',

@@ -8,7 +8,7 @@ import { type Problems, problem, Refusal } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
 import type { ClientRow } from '../../../store/records/sources'
 import type { Tenant } from '../../../store/tenancy'
-import { hashPassword, passwordProblems, unusedHash } from '../../accounts/passwords'
+import { hashPassword, passwordProblems, unmatchedHash } from '../../accounts/passwords'
 import { endSessionsOf } from '../../accounts/sessions'
 import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
 import { type CheckedNumber, countOwned, type RecordDraft, type WriteRules } from '../writeRules'
@@ -42,7 +42,7 @@ export const clients: WriteRules = {
         role: role.value || null,
         // Without a password a new account cannot sign in.
         ...(password.text || !row
-          ? { password_hash: await (password.text ? hashPassword(password.text) : unusedHash()) }
+          ? { password_hash: await (password.text ? hashPassword(password.text) : unmatchedHash()) }
           : {}),
         ...(draft.ownPasswordHash && { password_hash: draft.ownPasswordHash }),
       },

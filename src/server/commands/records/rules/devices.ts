@@ -43,9 +43,9 @@ export const devices: WriteRules = {
  * @param client 0 for none
  */
 export const leavesGroup = (
-  { batch_client_id: group, client_id: before }: Pick<DeviceRow, 'batch_client_id' | 'client_id'>,
+  { batch_client_id: groupClient, client_id: clientBefore }: Pick<DeviceRow, 'batch_client_id' | 'client_id'>,
   client: number,
-): boolean => group !== null && group !== client && (before ?? 0) !== client
+): boolean => groupClient !== null && groupClient !== client && (clientBefore ?? 0) !== client
 
 /**
  * Batch and client must have the device's vendor, the batch its model, the bunch its batch. An unchanged id that no
@@ -76,7 +76,7 @@ async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignm
   }
   const isNew = (name: keyof Assignments) => assignments[name] !== before[name]
   const problems: Record<string, Problems[string]> = {}
-  const report = (name: keyof Assignments, code: string) => {
+  const refuseOrClear = (name: keyof Assignments, code: string) => {
     if (isNew(name)) Object.assign(problems, problem(name, code))
     else assignments[name] = 0
   }
@@ -91,20 +91,20 @@ async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignm
   const { vendor, model_id } = assignments
   if (assignments.batch_id && (isNew('batch_id') || isNew('vendor') || isNew('model_id'))) {
     const fits = await isReferable(tenant, 'batches', assignments.batch_id, { vendor, model: model_id })
-    if (!fits) report('batch_id', 'device.batchOther')
+    if (!fits) refuseOrClear('batch_id', 'device.batchOther')
   }
   if (isNew('client') && !isNew('batch_id') && leavesGroup(device, assignments.client))
     assignments.batch_id = 0
   if (assignments.bunch_id && (isNew('bunch_id') || isNew('batch_id'))) {
     const fits = await isReferable(tenant, 'bunches', assignments.bunch_id, { batch: assignments.batch_id })
-    if (!fits) report('bunch_id', 'device.bunchOther')
+    if (!fits) refuseOrClear('bunch_id', 'device.bunchOther')
   }
   if (
     assignments.client &&
     (isNew('client') || isNew('vendor')) &&
     !(await isClientOf(tenant, draft.caller.levels, assignments))
   )
-    report('client', 'device.clientOther')
+    refuseOrClear('client', 'device.clientOther')
   return { assignments, problems }
 }
 
