@@ -124,7 +124,7 @@ describe('a spreadsheet of registered devices', () => {
     await press(`${many}대 수정`)
     expect(await screen.findByRole('alert')).toHaveTextContent(`이 숫자를 그대로 입력해 주세요: ${many}`)
     expect(updateByRoster).not.toHaveBeenCalled()
-    const number = screen.getByLabelText('확인을 위해 대수를 입력해 주세요')
+    const number = screen.getByLabelText('확인을 위해 수를 입력해 주세요')
     fireEvent.change(number, { target: { value: String(many) } })
     await press(`${many}대 수정`)
     expect(updateByRoster.mock.calls[0]![1]).toMatchObject({ changing: many })

@@ -62,7 +62,7 @@ it('the paste dialog asks before a click outside closes it', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-const openBulkChange = async (onClose: () => void, changeDevices = vi.fn()) => {
+const openBulkChange = async (onClose: () => void, changeRecords = vi.fn()) => {
   const device = deviceRecord(1)
   renderInConsole(
     <BulkDialog
@@ -74,7 +74,7 @@ const openBulkChange = async (onClose: () => void, changeDevices = vi.fn()) => {
       onClose={onClose}
       onDone={() => undefined}
     />,
-    { dataProvider: { ...realProvider(), changeDevices, changeProgress: async () => undefined } },
+    { dataProvider: { ...realProvider(), changeRecords, changeProgress: async () => undefined } },
   )
   await choose('항목', '시리얼')
   fireEvent.change(screen.getByRole('textbox', { name: '시리얼' }), { target: { value: 'S-2' } })
@@ -116,10 +116,10 @@ it.each<[string, (onClose: () => void) => Promise<void>]>([
 
 it('a running change of many devices asks before a reload', async () => {
   stubServer()
-  const changeDevices = vi.fn(() => new Promise<never>(() => undefined))
-  await openBulkChange(() => undefined, changeDevices)
-  await press('1대 변경')
-  await waitFor(() => expect(changeDevices).toHaveBeenCalled())
+  const changeRecords = vi.fn(() => new Promise<never>(() => undefined))
+  await openBulkChange(() => undefined, changeRecords)
+  await press('단말 1대 변경')
+  await waitFor(() => expect(changeRecords).toHaveBeenCalled())
   expect(reloadIsAsked()).toBe(true)
 })
 

@@ -95,9 +95,9 @@ describe('on a translated page', () => {
   })
 
   const records = (path: string) => () => openRecords('vendors', path)
-  const changeDevices = async () => Promise.reject(new HttpError('맞지 않습니다.', 422))
+  const changeRecords = async () => Promise.reject(new HttpError('맞지 않습니다.', 422))
   const shown = (screen: ReactElement) => () =>
-    renderInConsole(screen, { dataProvider: { ...realProvider(), changeDevices } })
+    renderInConsole(screen, { dataProvider: { ...realProvider(), changeRecords } })
   const device = deviceRecord(1)
   it.each<[string, () => unknown]>([
     ['a list', records('')],

@@ -15,7 +15,7 @@ type Creation = [
   table: 'clients' | 'vendors' | 'batches' | 'devices' | 'orders' | 'models',
 ]
 
-const rosterOf = ({ imei }: { imei: string }) => `IMEI,전화번호,시리얼,모델\n${imei},01012340001,1,FT-100\n`
+const rosterOf = (imei: string) => ({ sheet: `IMEI,전화번호,시리얼,모델\n${imei},01012340001,1,FT-100\n` })
 const ROSTER = '/api/devices/roster/ul'
 const [IMEI, OTHER] = ['490154203237518', '356938035643809']
 const signUp = { email: 'first@test.local', password: 'haneul-2026' }
@@ -29,7 +29,14 @@ const CREATIONS: Partial<Record<CallName, Creation>> = {
   'vendors.create': ['PUT', '/api/admin/vendors', vendor, { brn: '1208147521' }, 'vendors'],
   'batches.save': ['PUT', '/api/batches/-1', batch, { name: '다른 그룹' }, 'batches'],
   'records.create': ['POST', '/api/resources/models', { name: 'FT-900' }, { name: 'FT-901' }, 'models'],
-  'devices.rosterUpload': ['POST', ROSTER, { imei: IMEI }, { imei: OTHER }, 'devices'],
+  'devices.rosterUpload': ['POST', ROSTER, rosterOf(IMEI), rosterOf(OTHER), 'devices'],
+  'imports.run': [
+    'POST',
+    '/api/import/models',
+    { sheet: 'name\nFT-910\n' },
+    { sheet: 'name\nFT-911\n' },
+    'models',
+  ],
   'orders.register': ['POST', '/api/orders/order', order, { data: 'NIGHT' }, 'orders'],
 }
 
@@ -41,10 +48,9 @@ const device = { id: '356938035643817', isdn: '01099998888', model_id: 1, vendor
 await insertRow(api.db, 'devices', device)
 
 const ask = ([method, url, body]: Creation, key: string, change = {}) => {
-  const payload = { ...body, ...change }
+  const payload: { sheet?: string } = { ...body, ...change }
   const headers = { 'idempotency-key': key }
-  const isUpload = url === ROSTER
-  const sent = isUpload ? uploadOf(rosterOf(payload as { imei: string }), headers) : { payload, headers }
+  const sent = payload.sheet ? uploadOf(payload.sheet, headers) : { payload, headers }
   return api.ask('master', { method, url, ...sent })
 }
 const count = (creation: Creation) => countRows(api.db, creation[4])

@@ -7,7 +7,7 @@ import type { CompiledAction, CompiledColumn, CompiledResource } from '../../../
 import { displayValue } from '../../../engine/fields/derived'
 import { isEmpty } from '../../../engine/recordValue'
 import { useTranslate } from '../../config'
-import { usePageOfRow } from '../../recordPage'
+import { usePageOfRow } from '../../pageOfRow'
 import { useZone } from '../../ui/time/zones'
 import { CONNECTION_TIMES, connectionOf } from '../cells/connection'
 import type { Column } from './column'
