@@ -111,7 +111,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Lists do without the evaluation of conditions, unless config limits their rows, and without the rules of values.
                 {
                   name: 'common',
-                  minShareCount: 9,
+                  minShareCount: 10,
                   test: /^(?!.*(src\/engine\/(conditions|expressions|kinds|values|validation)|ra-core\/.*\/useGetOne|ui\/text\/Facts|node_modules\/re2js))/,
                   priority: 0.7,
                 },
@@ -123,7 +123,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'lists',
-                  test: /console\/forms\/(list|reference)\/|@mui\/.*(Autocomplete|Badge)|inflection/,
+                  test: /console\/forms\/(list\/(?!Peek)|reference\/)|@mui\/.*(Autocomplete|Badge)|inflection/,
                   priority: 0.5,
                 },
               ],

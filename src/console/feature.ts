@@ -57,7 +57,10 @@ export interface ActionDialogProps {
   onClose: () => void
 }
 
-export type Actions = Partial<Record<ActionName, Action>>
+/** The action `import` is offered by the key `import` of a resource; the others are named in lists. */
+export type OfferedAction = ActionName | 'import'
+
+export type Actions = Partial<Record<OfferedAction, Action>>
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -37,7 +37,7 @@ const ALLOWED_NAMES = new Set<string>([
 /** The folders that render lists and forms, and the features in them that show other data. */
 const RENDERING = /^src\/console\/(forms|ui|features)\//
 const WITH_OTHER_DATA =
-  /^src\/console\/features\/(device|devices|deviceSecrets|bulk\/actions\.ts|orders|compose|registering|dashboard|roster|account|profile|search)(\/|$)/
+  /^src\/console\/features\/(device|devices|deviceSecrets|bulk\/actions\.ts|orders|compose|registering|dashboard|roster|sheets|imports|account|profile|search)(\/|$)/
 
 /** Variables that hold a record: `record.name` reads a field, while `field.name` reads config. */
 const RECORD_VARIABLES = /^(record|row|values|client|vendor|batch|model|bunch)$/i

@@ -85,11 +85,11 @@ describe('a spreadsheet of registered devices', () => {
 
   it('shows its changes by column before it saves them', async () => {
     const shown = await compare()
-    await shows('단말 2대가 바뀝니다. 아래 내용을 확인한 후 수정해 주세요.')
+    await shows('단말 2대의 값이 바뀝니다. 아래 내용을 확인한 후 수정해 주세요.')
     expect(within(shown).getByText('시리얼')).toBeInTheDocument()
     expect(shown).toHaveTextContent('17 → (없음)')
     expect(updateByRoster).not.toHaveBeenCalled()
-    await press('2대 수정')
+    await press('단말 2대 수정')
     await shows(UPDATED)
     expect(updateByRoster.mock.calls[0]![1]).toMatchObject({ changing: 2 })
     expect(screen.queryByRole('region', { name: '변경 내용' })).toBeNull()
@@ -112,7 +112,7 @@ describe('a spreadsheet of registered devices', () => {
     expect(await shown.findByText(/비밀키가 있는 단말 2대가 다른 업체로/)).toBeVisible()
     expect(shown.getByRole('radio', { name: /늦어도 30일 후/ })).toBeChecked()
     fireEvent.click(shown.getByRole('radio', { name: /^지금 바로/ }))
-    await press('2대 수정')
+    await press('단말 2대 수정')
     await shows(UPDATED)
     expect(updateByRoster.mock.calls[0]![1]).toMatchObject({ changing: 2, former_secrets: 'now' })
   })
@@ -121,12 +121,12 @@ describe('a spreadsheet of registered devices', () => {
     const many = config.app.limits.confirmTargets + 1
     compareRoster.mockResolvedValue(differences(many))
     await compare()
-    await press(`${many}대 수정`)
+    await press(`단말 ${many}대 수정`)
     expect(await screen.findByRole('alert')).toHaveTextContent(`이 숫자를 그대로 입력해 주세요: ${many}`)
     expect(updateByRoster).not.toHaveBeenCalled()
     const number = screen.getByLabelText('확인을 위해 수를 입력해 주세요')
     fireEvent.change(number, { target: { value: String(many) } })
-    await press(`${many}대 수정`)
+    await press(`단말 ${many}대 수정`)
     expect(updateByRoster.mock.calls[0]![1]).toMatchObject({ changing: many })
   })
 
@@ -140,7 +140,7 @@ describe('a spreadsheet of registered devices', () => {
     }
     compareRoster.mockResolvedValue(differences(2, { rows: [row], rowsTotal: 1, unknown: 1 }))
     expect(within(await compare()).getByText(row.message)).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: '2대 수정' })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByRole('button', { name: '단말 2대 수정' })).toHaveAttribute('aria-disabled', 'true')
   })
 
   it('can be sent again after a lost connection, and when the server is busy', async () => {
@@ -151,11 +151,11 @@ describe('a spreadsheet of registered devices', () => {
     await compare()
     for (const failure of failures) {
       updateByRoster.mockRejectedValueOnce(failure)
-      await press('2대 수정')
+      await press('단말 2대 수정')
       await shows(failure.message)
       expect(await changes()).toBeInTheDocument()
     }
-    await press('2대 수정')
+    await press('단말 2대 수정')
     await shows(UPDATED)
     expect(updateByRoster).toHaveBeenCalledTimes(3)
   })
@@ -164,7 +164,7 @@ describe('a spreadsheet of registered devices', () => {
     const changed = new HttpError('그 사이 바뀌었습니다.', 409, { code: 'rosterUpdate.changed', found: 3 })
     updateByRoster.mockRejectedValueOnce(changed)
     await compare()
-    await press('2대 수정')
+    await press('단말 2대 수정')
     await shows('그 사이 바뀌었습니다.')
     expect(screen.getByRole('button', { name: COMPARE })).not.toHaveAttribute('aria-disabled')
   })

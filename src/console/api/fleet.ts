@@ -9,6 +9,7 @@ import { type ApiClient, type CallInput, undefinedIfMissing } from './client'
 import { CONTRACT_NAMES } from './contractProvider'
 import { type ExportedFile, type ExportedRows, exportList } from './exports'
 import { deviceQuery, type Fields, restFilter } from './filters'
+import { importCalls } from './importCalls'
 import { logFailure } from './logFailure'
 import type { OrdersProvider } from './ordersProvider'
 import { type ExpectedMoves, expectedHeaders, type UploadOptions } from './upload'
@@ -282,6 +283,7 @@ export function createFleet(client: ApiClient, orders: OrdersProvider, devices?:
         signal,
       }),
 
+    ...importCalls(client),
     ...uploadCalls(client),
   }
 }

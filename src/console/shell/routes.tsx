@@ -17,6 +17,7 @@ import { ComposePage } from '../features/compose'
 import { Dashboard } from '../features/dashboard'
 import { DevicePage, DevicePeek } from '../features/device'
 import { batchSecrets, deviceSecret, useMoveQuestion } from '../features/deviceSecrets'
+import { importRecords } from '../features/imports'
 import { control, orders } from '../features/orders'
 import { ProfilePage } from '../features/profile'
 import { create, edit, recordScreens, remove } from '../features/records'
@@ -51,6 +52,7 @@ const ACTIONS: Required<Actions> = {
   edit,
   delete: remove,
   undo,
+  import: importRecords,
 }
 
 /** What features add to the screens of resources. */

@@ -12,6 +12,28 @@ export const RECORD_VIEWS: readonly View[] = [
     open: bulkDialog('editField'),
     afterEscape: 'clean',
   },
+  {
+    name: 'clients-import',
+    path: '/app/admin/clients',
+    who: STAFF,
+    shows: ['features/imports/ImportDialog.tsx'],
+    open: open.importDialog,
+    afterEscape: 'clean',
+  },
+  {
+    name: 'clients-import-headers',
+    path: '/app/admin/clients',
+    who: ['vendor'],
+    open: open.importHeaders,
+    afterEscape: 'clean',
+  },
+  {
+    name: 'clients-import-errors',
+    path: '/app/admin/clients',
+    who: ['vendor'],
+    open: open.importErrors,
+    afterEscape: 'clean',
+  },
   { name: 'batches', path: '/app/groups/batches', who: LEVELS },
   {
     name: 'batch-devices',

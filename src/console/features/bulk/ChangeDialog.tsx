@@ -153,7 +153,14 @@ function ChangeForm({
     onDone()
     const { name, done } = outcome
     notify(
-      <ChangedToast resource={resource} changeName={name} done={done} isRemoval={action === 'remove'} />,
+      <ChangedToast
+        resource={resource}
+        changeName={name}
+        done={done}
+        text={translate(action === 'remove' ? 'bulk.removed' : 'bulk.changed', {
+          records: counted(done.records),
+        })}
+      />,
       {
         type: 'success',
         // Shown while the change can be undone.

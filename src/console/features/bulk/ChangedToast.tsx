@@ -1,9 +1,9 @@
 /**
- * The notice after a bulk change or removal; its button undoes the change while the server allows it (`undoSeconds`).
+ * The notice after a change of many records; its button undoes the change while the server allows it (`undoSeconds`).
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { type HttpError, useCloseNotification, useNotify, useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BulkDone } from '../../../contract/bulk'
 import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
@@ -20,7 +20,13 @@ interface ChangedToastProps {
   /** Identifies the change in requests; chosen by the console (`useChange`). */
   changeName: string
   done: BulkDone
-  isRemoval: boolean
+  /** The sentence about the change. */
+  text: string
+  detail?: string
+  /** i18n key of the sentence after an undo. */
+  undone?: string
+  /** Links to the result. */
+  children?: ReactNode
 }
 
 /** The change no longer exists, or its time for undo is over: a retry would fail too. */
@@ -31,8 +37,11 @@ const MAX_NAMES = 10
 export function ChangedToast({
   resource,
   changeName,
-  done: { records: changedCount, undoSeconds },
-  isRemoval,
+  done: { undoSeconds },
+  text,
+  detail = '',
+  undone = 'bulk.undo.done',
+  children,
 }: ChangedToastProps) {
   const translate = useTranslate()
   const counted = useCounted(resource)
@@ -64,16 +73,9 @@ export function ChangedToast({
               names: listed.join(', ') + (notRestored > listed.length ? ' …' : ''),
             })
           : undefined
-      notify(
-        <Toast
-          tone="info"
-          text={translate('bulk.undo.done', { records: counted(restored) })}
-          detail={detail}
-        />,
-        {
-          type: 'info',
-        },
-      )
+      notify(<Toast tone="info" text={translate(undone, { records: counted(restored) })} detail={detail} />, {
+        type: 'info',
+      })
     } catch (error) {
       const reason = translate(reasonOf(error))
       if (FINAL_STATUSES.includes((error as HttpError).status)) {
@@ -88,12 +90,8 @@ export function ChangedToast({
     invalidateChanged(queries, resource)
   })
   return (
-    <Toast
-      tone="success"
-      isPersistent={undoSeconds > 0}
-      text={translate(isRemoval ? 'bulk.removed' : 'bulk.changed', { records: counted(changedCount) })}
-      {...(failed && { detail: failed })}
-    >
+    <Toast tone="success" isPersistent={undoSeconds > 0} text={text} detail={failed ?? detail}>
+      {children}
       {undoSeconds > 0 && (
         <BusyButton color="inherit" size="small" variant="outlined" busy={busy} onClick={() => void undo()}>
           {translate('bulk.undo.button')}

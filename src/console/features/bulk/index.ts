@@ -3,4 +3,6 @@ import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
 export const BulkDialog = lazyComponent(() => import('./BulkDialog'))
 export const SelectionBar = lazyComponent(() => import('./SelectionBar'))
+export { ChangedToast } from './ChangedToast'
 export type { Chosen } from './fields'
+export { useCounted } from './useCounted'

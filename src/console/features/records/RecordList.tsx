@@ -9,7 +9,7 @@ import { Box, Card } from '@mui/material'
 import { useListContext, useResourceContext, useStore } from 'ra-core'
 import { memo, type ReactNode, useMemo } from 'react'
 import { hasLevel } from '../../../domain/authority'
-import { partsFor } from '../../../engine/access'
+import { may, partsFor } from '../../../engine/access'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
@@ -82,6 +82,11 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
   // A basic server (§7 only) has no bulk calls, and its records lack `updated`. An empty page may come from either
   // server. It counts as ours, so that an open bulk dialog stays, and the server says why the action is not possible.
   const isBasic = Boolean(data?.length) && !data?.some(({ updated }) => typeof updated === 'string')
+  const isImportable =
+    resource.import !== undefined &&
+    !isBasic &&
+    may(config, level, resource.name, 'create') &&
+    hasLevel(level, resource.import.level, config.levels.numbers)
   const isSelectable = bulkActions.length > 0 && !isBasic
   const hasSelection = isSelectable && selectedIds.length > 0
   const { peeked, peek, listBox, keysHelp } = usePeek()
@@ -136,7 +141,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
       fillsHeight
       title={translate(resource.label)}
       aside={!phone && (tabs || resultLine)}
-      actions={actions.map(({ name }, index) => (
+      actions={[...actions, ...(isImportable ? [{ name: 'import' as const }] : [])].map(({ name }, index) => (
         <ActionButton key={name} name={name} variant={index === 0 ? 'contained' : 'outlined'} />
       ))}
     >

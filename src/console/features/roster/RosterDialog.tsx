@@ -1,6 +1,5 @@
 /** Registers devices from a spreadsheet, or changes registered ones (§2 Roster dialog). */
-import { ToggleButton, ToggleButtonGroup } from '@mui/material'
-import { ListContext, useLocale, useTranslate } from 'ra-core'
+import { ListContext, useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
 import type { FormerSecrets } from '../../../contract/deviceSecrets'
 import type { RosterDifferences } from '../../../contract/devices'
@@ -9,10 +8,9 @@ import { useMayAccess } from '../../auth/access'
 import { useConfig } from '../../config'
 import type { ActionDialogProps } from '../../feature'
 import { LazyPart } from '../../ui/lazy/LazyPart'
-import { foreignLang } from '../../ui/text/Sentence'
 import { BulkDialog, type Chosen } from '../bulk'
 import { FormerSecretsChoice } from '../deviceSecrets'
-import { SheetDialog } from '../sheets'
+import { PurposeChoice, SheetDialog, useClearWord } from '../sheets'
 import { Registered } from './Registered'
 
 const PURPOSES = ['register', 'update'] as const
@@ -22,12 +20,8 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   const translate = useTranslate()
   const fleet = useFleet()
   const may = useMayAccess()
-  const { roster, resources } = useConfig()
-  const { clear } = roster
-  const locale = useLocale()
-  // The word with which a sheet clears a field, in the current language.
-  const isEnglish = (word: string) => foreignLang(word, 'ko') === 'en'
-  const clearWord = clear.find(word => isEnglish(word) === (locale === 'en')) ?? clear[0]
+  const { resources } = useConfig()
+  const word = useClearWord()
   const [purpose, setPurpose] = useState<Purpose>('register')
   const [movedSecrets, setMovedSecrets] = useState<RosterDifferences['former_secrets']>()
   const [formerSecrets, setFormerSecrets] = useState<FormerSecrets>('firstUse')
@@ -102,7 +96,7 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
   return (
     <SheetDialog
       title={translate('roster.dialog.title')}
-      help={translate(help, { word: clearWord ?? '' })}
+      help={translate(help, { word })}
       download={{
         label: translate('roster.dialog.sample'),
         done: translate('roster.dialog.downloaded'),
@@ -112,20 +106,12 @@ export default function RosterDialog({ onClose }: ActionDialogProps) {
         name: purpose,
         // May appear while the dialog is open: `canServerUpdate` needs one device in the list.
         choice: offersUpdate && (
-          <ToggleButtonGroup
-            exclusive
-            fullWidth
-            size="small"
+          <PurposeChoice
+            purposes={PURPOSES}
             value={purpose}
-            aria-label={translate('roster.purpose.title')}
-            onChange={(_, chosen: Purpose | null) => chosen && setPurpose(chosen)}
-          >
-            {PURPOSES.map(name => (
-              <ToggleButton key={name} value={name}>
-                {translate(`roster.purpose.${name}`)}
-              </ToggleButton>
-            ))}
-          </ToggleButtonGroup>
+            label={name => `roster.purpose.${name}`}
+            onChange={setPurpose}
+          />
         ),
       }}
       {...(mayUpload && { upload: purpose === 'update' ? update : register })}

@@ -1,9 +1,9 @@
 /**
  * The dialog to download a spreadsheet, choose a file, and upload it (§2), with a list of its errors by cell. Used for
- * the roster and for the devices of a batch.
+ * imports, the roster and the devices of a batch.
  */
 import { Box, Typography } from '@mui/material'
-import { useRefresh, useTranslate } from 'ra-core'
+import { useNotify, useRefresh, useTranslate } from 'ra-core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RosterDifferences } from '../../../contract/devices'
 import { plainFileName } from '../../../domain/fileName'
@@ -17,6 +17,7 @@ import { DialogFrame } from '../../ui/dialogs/DialogFrame'
 import { RunningWork, UnsavedInput } from '../../ui/dialogs/unsavedInput'
 import { NoticeArea } from '../../ui/notices/NoticeArea'
 import { useNotice } from '../../ui/notices/useNotice'
+import { useCounted } from '../bulk'
 import { DownloadButton } from '../downloads'
 import { CheckReport } from './check/CheckReport'
 import type { CheckResult } from './check/types'
@@ -57,7 +58,9 @@ export function SheetDialog(props: SheetDialogProps) {
   const { title, help, download, upload: uploading, purpose, onClose } = props
   const translate = useTranslate()
   const refresh = useRefresh()
-  const { timing, limits } = useConfig().app
+  const notify = useNotify()
+  const { app, resources } = useConfig()
+  const { timing, limits } = app
   const { notice, show } = useNotice(timing.noticeMs)
   const [file, setFile] = useState<File>()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -69,9 +72,14 @@ export function SheetDialog(props: SheetDialogProps) {
   const check = useSheetCheck(uploading?.checked ? file : undefined, {
     resource: uploading?.checked ?? '',
     isUpdate: uploading?.compare !== undefined,
+    purpose: purpose?.name,
   })
   const [differences, setDifferences] = useState<RosterDifferences>()
-  const { changed = 0, rowsTotal = 0 } = differences ?? {}
+  const { changed = 0, unknown = 0, rowsTotal = 0 } = differences ?? {}
+  // A sheet that is not checked has the devices of a batch.
+  const resource = resources[uploading?.checked ?? 'devices']!
+  const counted = useCounted(resource)
+  const added = uploading?.adds ? unknown : 0
   const typedCount = useTypedCount(changed, changed > limits.confirmTargets)
 
   const inputKey = `sheet/${title}`
@@ -151,9 +159,13 @@ export function SheetDialog(props: SheetDialogProps) {
     if (result.kind === 'done') {
       setFile(undefined)
       setDifferences(undefined)
-      const { text, detail } = result.report
+      const { text, detail, toast, toastSeconds = 0 } = result.report
       const details = [result.tooLate ? translate('roster.dialog.tooLate') : '', detail].filter(Boolean)
-      show({ tone: 'success', text, detail: details.join(' ') })
+      if (toast) {
+        const autoHideDuration = toastSeconds > 0 ? toastSeconds * 1000 : undefined
+        notify(toast(details.join(' ')), { type: 'success', autoHideDuration })
+        onClose()
+      } else show({ tone: 'success', text, detail: details.join(' ') })
       refresh()
     }
     if (result.kind === 'refused') {
@@ -200,11 +212,14 @@ export function SheetDialog(props: SheetDialogProps) {
           <BusyButton
             variant="contained"
             onClick={submit}
-            disabled={isBusy || mustWaitForCheck || (differences && (changed === 0 || rowsTotal > 0))}
+            disabled={isBusy || mustWaitForCheck || (differences && (changed + added === 0 || rowsTotal > 0))}
             busy={isWriting}
           >
             {differences
-              ? translate('roster.update.do', { count: changed.toLocaleString('ko-KR') })
+              ? translate(added > 0 ? 'import.do' : 'roster.update.do', {
+                  records: counted(changed),
+                  added: counted(added),
+                })
               : translate(uploading.compare ? 'roster.update.compare' : 'roster.dialog.upload')}
           </BusyButton>
         )
@@ -241,7 +256,12 @@ export function SheetDialog(props: SheetDialogProps) {
         {sending && <UploadProgress progress={sending} onCancel={cancel} />}
         {differences && !sending && (
           <>
-            <Differences differences={differences} />
+            <Differences
+              differences={differences}
+              resource={resource}
+              addsUnknown={uploading?.adds ?? false}
+              keyLabel={uploading?.key ?? ''}
+            />
             {rowsTotal === 0 && uploading?.choice}
             {rowsTotal === 0 && <TypedCount typedCount={typedCount} />}
           </>

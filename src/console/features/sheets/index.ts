@@ -1,3 +1,5 @@
-/** The dialog that downloads a spreadsheet and uploads it, for the roster and the devices of a batch. */
+/** The dialog that downloads a spreadsheet and uploads it: for imports, the roster and the devices of a batch. */
+export { PurposeChoice } from './PurposeChoice'
 export { SheetDialog } from './SheetDialog'
+export { useClearWord } from './useClearWord'
 export { useReadingNotes } from './useReadingNotes'

@@ -11,8 +11,13 @@ import type { ExpectedMoves, Progress, UploadOptions } from '../../api/upload'
 import { isFinalStatus } from '../../connection'
 import type { Notice } from '../../ui/notices/useNotice'
 
-/** The notice after a successful upload, and buttons for the next steps. */
-type Report = Pick<Notice, 'text' | 'detail'> & { next?: ReactNode }
+/** The notice after a successful upload, with buttons for the next steps. */
+type Report = Pick<Notice, 'text' | 'detail'> & {
+  next?: ReactNode
+  /** Closes the dialog, and shows this notice for so many seconds; 0 for the usual time. */
+  toast?: (detail: string) => ReactNode
+  toastSeconds?: number
+}
 
 /** A question that the user must confirm before the server applies the sheet. */
 export interface Confirmation {
@@ -30,8 +35,12 @@ export interface Confirmation {
 export interface Uploading {
   /** The resource whose rows the console checks before it sends the sheet; absent if it does not check. */
   checked?: string | undefined
-  /** For a sheet that changes registered devices: fetches the changes, to show them before they are applied. */
+  /** For a sheet that changes stored records: fetches the changes, to show them before they are applied. */
   compare?: (file: File, watch: UploadOptions) => Promise<RosterDifferences>
+  /** Whether a sheet that changes records also adds those that are not stored. */
+  adds?: boolean
+  /** The label of the field by which rows find stored records. */
+  key?: string
   /** A control with a question about the compared changes. One of its answers is chosen already. */
   choice?: ReactNode
   /** @param agreedCount the number that the user has confirmed; 0 before any question */

@@ -3,9 +3,8 @@ import { Box, Button } from '@mui/material'
 import { type RaRecord, useResourceContext, useTranslate } from 'ra-core'
 import { type HTMLAttributes, type PointerEvent, type ReactNode, useState } from 'react'
 import { Link, type To } from 'react-router'
-import type { ActionName } from '../../../engine/registry'
 import { useConfig } from '../../config'
-import { useActions } from '../../feature'
+import { type OfferedAction, useActions } from '../../feature'
 import { FROM_HERE } from '../../recordPage'
 import { session } from '../../session'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
@@ -15,7 +14,7 @@ import { useTip } from '../../ui/text/useTip'
 import { useLinkOrigin } from '../formOrigin'
 
 interface ActionButtonProps {
-  name: ActionName
+  name: OfferedAction
   /** `icon` in a row of a list; the others are MUI's variants. */
   variant: 'icon' | 'contained' | 'outlined' | 'text'
   /** The record of the action; absent for an action of the whole list. */
@@ -73,7 +72,7 @@ export function useOffer() {
   const user = session.current()?.user
   const context = { resource, config, user, level: user?.level ?? 0 }
   const linkOrigin = useLinkOrigin()
-  return (name: ActionName, record: RaRecord | undefined, isChangeable: boolean) => {
+  return (name: OfferedAction, record: RaRecord | undefined, isChangeable: boolean) => {
     const action = actions[name]
     if (!action || (!isChangeable && CHANGING.includes(name))) return undefined
     if (record && action.isOffered && !action.isOffered(record, context)) return undefined
@@ -90,7 +89,7 @@ export function useOffer() {
   }
 }
 
-const CHANGING: readonly ActionName[] = ['edit', 'delete']
+const CHANGING: readonly OfferedAction[] = ['edit', 'delete']
 
 type ActionProps = ActionButtonProps & { isChangeable: boolean }
 

@@ -110,3 +110,26 @@ export async function formRow(page: Page): Promise<void> {
   await page.locator('main [data-rows=add]').click()
   await formErrors(page)
 }
+
+export async function importDialog(page: Page, sentence: Sentence): Promise<void> {
+  await page.getByRole('button', { name: sentence('import.open'), exact: true }).click()
+  await dialogOf(page).waitFor()
+}
+
+/** The import of clients, with a sheet whose last header is unknown. */
+export async function importHeaders(page: Page, sentence: Sentence): Promise<void> {
+  await importDialog(page, sentence)
+  await page.locator('input[type=file]').setInputFiles(csv(`name,email,${'memo '.repeat(26)}\n`))
+  await dialogOf(page).getByRole('combobox').waitFor()
+}
+
+/** The import of clients, with bad rows of two reasons. */
+export async function importErrors(page: Page, sentence: Sentence): Promise<void> {
+  await importDialog(page, sentence)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(csv(`name,email,active\n${'W'.repeat(130)},a,1\nB,b@example.com,?\n`))
+  await dialogOf(page)
+    .getByRole('table', { name: sentence('roster.check.bad') })
+    .waitFor()
+}

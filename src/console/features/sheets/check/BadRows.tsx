@@ -1,6 +1,6 @@
 /**
  * The bad rows of a sheet, each with inputs for its bad cells and the reasons. Renders only visible rows. Enter moves
- * to the next cell, Escape discards the input.
+ * down in the column and Tab to the next cell, both back with Shift, as in a spreadsheet. Escape discards the input.
  */
 import { Box, TextField, Typography } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -89,6 +89,7 @@ const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> &
           <Box key={index} role="cell" sx={{ flex: '1 1 220px', maxWidth: 420 }}>
             <CellInput
               label={headers[index] || translate('roster.check.noHeader')}
+              column={index}
               name={translate('roster.check.cell', { row: row.row, column: headers[index] ?? '' })}
               text={row.cells[index] ?? ''}
               reason={row.faults
@@ -110,6 +111,7 @@ const BadRowCells = memo(({ row, headers, onEdit }: Omit<BadRowsProps, 'rows'> &
 })
 
 interface CellInputProps {
+  column: number
   label: string
   /** The accessible name, which contains the row. */
   name: string
@@ -118,7 +120,7 @@ interface CellInputProps {
   onCommit: (text: string) => void
 }
 
-function CellInput({ label, name, text, reason, onCommit }: CellInputProps) {
+function CellInput({ column, label, name, text, reason, onCommit }: CellInputProps) {
   const [typed, setTyped] = useState(text)
   const [previousText, setPreviousText] = useState(text)
   // A new check result replaces the input only if the cell itself has changed.
@@ -140,7 +142,10 @@ function CellInput({ label, name, text, reason, onCommit }: CellInputProps) {
     event.preventDefault()
     commit()
     const inputs = [...(event.currentTarget.closest('[role=table]')?.querySelectorAll('input') ?? [])]
-    inputs[inputs.indexOf(event.target as HTMLInputElement) + 1]?.focus()
+    if (event.shiftKey) inputs.reverse()
+    const following = inputs.slice(inputs.indexOf(event.target as HTMLInputElement) + 1)
+    const next = following.find(input => input.dataset.column === String(column)) ?? following[0]
+    next?.focus()
   }
   return (
     <TextField
@@ -154,7 +159,9 @@ function CellInput({ label, name, text, reason, onCommit }: CellInputProps) {
       onChange={event => setTyped(event.target.value)}
       onBlur={commit}
       onKeyDown={onKeyDown}
-      slotProps={{ htmlInput: { 'aria-label': name, autoComplete: 'off', spellCheck: false } }}
+      slotProps={{
+        htmlInput: { 'aria-label': name, 'data-column': column, autoComplete: 'off', spellCheck: false },
+      }}
     />
   )
 }

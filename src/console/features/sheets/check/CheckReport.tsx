@@ -1,6 +1,6 @@
 /** The result of checking a chosen sheet, before it is sent. */
 import SaveAlt from '@mui/icons-material/SaveAlt'
-import { Alert, Box, Button, LinearProgress, Typography } from '@mui/material'
+import { Alert, Box, Button, LinearProgress, MenuItem, TextField, Typography } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { saveDownload } from '../../../api/downloads'
 import { useConfig } from '../../../config'
@@ -59,7 +59,7 @@ export function CheckReport({ check }: { check: Check }) {
 function ResultReport({ result, check, isDone }: { result: CheckResult; check: Check; isDone: boolean }) {
   const translate = useTranslate()
   const { headerFaults, rows, firstBadRows, badRowCount, correctionCount, checkedOnServer } = result
-  if (headerFaults.length > 0) return <HeaderFaults result={result} onEdit={check.edit} />
+  if (headerFaults.length > 0) return <HeaderFaults result={result} check={check} />
   if (rows === 0)
     return (
       <Alert severity="warning" variant="outlined" role="status">
@@ -78,25 +78,62 @@ function ResultReport({ result, check, isDone }: { result: CheckResult; check: C
       {firstBadRows.length > 0 && (
         <>
           <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-            <Typography variant="body2" color="text.secondary">
-              {firstBadRows.length < badRowCount &&
-                translate('roster.check.shown', { shown: number(firstBadRows.length) })}
-            </Typography>
+            <ReasonChoice result={result} check={check} />
             <SaveBadRows check={check} />
           </Box>
           <BadRows rows={firstBadRows} headers={result.headers} onEdit={check.edit} />
+          {firstBadRows.length < shownReasonRows(result) && (
+            <Typography variant="body2" color="text.secondary">
+              {translate('roster.check.shown', { shown: number(firstBadRows.length) })}
+            </Typography>
+          )}
         </>
       )}
     </>
   )
 }
 
-/** The faults of the header: an unknown header can be edited like a cell, a missing column cannot. */
-function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['edit'] }) {
+/** The number of bad rows with the chosen reason. */
+const shownReasonRows = ({ reasons, chosenReason, badRowCount }: CheckResult) =>
+  reasons.find(({ key }) => key === chosenReason)?.rows ?? badRowCount
+
+const ALL_REASONS = ''
+
+/** Chooses the reason whose rows are shown, if there are several. */
+function ReasonChoice({ result, check }: { result: CheckResult; check: Check }) {
   const translate = useTranslate()
   const faultText = useFaultText()
-  const { headerFaults, headers, headerRow } = result
-  const editableFaults = headerFaults.filter(({ index, code }) => index >= 0 && code !== 'missingHeader')
+  const { reasons, chosenReason = ALL_REASONS, badRowCount } = result
+  if (reasons.length < 2) return <span />
+  const option = (text: string, rows: number) =>
+    translate('roster.check.reasonRows', { text, rows: number(rows) })
+  return (
+    <TextField
+      select
+      size="small"
+      margin="none"
+      label={translate('roster.check.reason')}
+      value={chosenReason}
+      onChange={event => check.filter(event.target.value || undefined)}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+      sx={{ flex: '0 1 420px', minWidth: 0 }}
+    >
+      <MenuItem value={ALL_REASONS}>{option(translate('roster.check.allReasons'), badRowCount)}</MenuItem>
+      {reasons.map(({ key, example, rows }) => (
+        <MenuItem key={key} value={key} sx={{ whiteSpace: 'normal' }}>
+          {option([example.column, faultText(example)].filter(Boolean).join(': '), rows)}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+/** The faults of the header. The user chooses the column that an unknown header means; a missing column is named. */
+function HeaderFaults({ result, check }: { result: CheckResult; check: Check }) {
+  const translate = useTranslate()
+  const faultText = useFaultText()
+  const { headerFaults, freeHeaders, headers, headerRow } = result
+  const unknown = headerFaults.filter(({ index, code }) => index >= 0 && code !== 'missingHeader')
   const missing = headerFaults.filter(({ index, code }) => index < 0 || code === 'missingHeader')
   return (
     <>
@@ -106,16 +143,48 @@ function HeaderFaults({ result, onEdit }: { result: CheckResult; onEdit: Check['
           <div key={`${fault.code}${fault.column}`}>{`${fault.column}: ${faultText(fault)}`}</div>
         ))}
       </Alert>
-      {editableFaults.length > 0 && (
-        <BadRows
-          rows={[{ row: headerRow, cells: headers, faults: editableFaults }]}
-          headers={headers}
-          onEdit={onEdit}
-        />
+      {unknown.map(fault => (
+        <TextField
+          key={`${fault.index}${headers[fault.index]}`}
+          select
+          fullWidth
+          size="small"
+          margin="none"
+          label={headers[fault.index] || translate('roster.check.noHeader')}
+          value=""
+          onChange={({ target: { value } }) =>
+            value === NOT_READ ? check.skip([fault.index]) : check.edit(headerRow, fault.index, value)
+          }
+          helperText={
+            fault.suggestion
+              ? translate('roster.check.suggestion', { header: fault.suggestion })
+              : translate('roster.check.unknown')
+          }
+        >
+          {freeHeaders.map(header => (
+            <MenuItem key={header} value={header}>
+              {header}
+            </MenuItem>
+          ))}
+          <MenuItem value={NOT_READ}>{translate('roster.check.notRead')}</MenuItem>
+        </TextField>
+      ))}
+      {unknown.length > 1 && (
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => check.skip(unknown.map(({ index }) => index))}
+          sx={{ justifySelf: 'start' }}
+        >
+          {translate('roster.check.noneRead')}
+        </Button>
       )}
     </>
   )
 }
+
+/** The choice to leave a column out; no header is empty. */
+const NOT_READ = ' '
 
 /** How the sheet was read, if the user may expect something else. */
 function ReadingNotes({ result: { reading, skippedHeaders } }: { result: CheckResult }) {

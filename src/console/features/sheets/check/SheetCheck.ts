@@ -3,8 +3,9 @@
  * writes the sheet again. Independent of page and worker: callbacks check rows against stored records and return error
  * messages.
  */
-import type { RosterConflict, SheetReading } from '../../../../contract/devices'
+import type { SheetReading } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
+import { hasLevel } from '../../../../domain/authority'
 import type { CompiledRosterColumn } from '../../../../engine/compiled'
 import { pick } from '../../../../engine/i18n'
 import {
@@ -17,14 +18,26 @@ import {
   type SheetPlan,
 } from '../../../../engine/roster'
 import type { SheetRow, TablePlace, WrittenSheet } from '../../../../sheet'
+import { cellFault, reasonKey, reasonsIn } from './faults'
 import { cellOf, rowOf, type StoredRow, toStoredRow } from './storedRow'
-import type { BadRow, BadSheet, CellFault, CheckContext, CheckResult, CheckRows, Correction } from './types'
+import type {
+  BadRow,
+  BadSheet,
+  CellFault,
+  CheckContext,
+  CheckResult,
+  CheckRows,
+  Conflict,
+  Correction,
+} from './types'
 
 /** How many bad rows and corrections a result contains at most. */
 const MAX_BAD_ROWS = 2_000
 const MAX_CORRECTIONS = 100
-/** The number of rows in a request to the server, and in a request for error messages. */
+/** The number of rows in a request for error messages, and in a request to the server. */
 const ROWS_PER_REQUEST = 1_000
+/** The number of rows in a request that makes the server try to save them. */
+const ROWS_PER_TRIAL = 250
 
 /** A column whose values spreadsheets tend to alter (such as leading zeros), with its index. */
 type CorrectableColumn = [index: number, column: CompiledRosterColumn]
@@ -37,7 +50,7 @@ type CheckOnServer = (
   rows: CheckRows,
   done: number,
   total: number,
-) => Promise<readonly RosterConflict[] | undefined>
+) => Promise<readonly Conflict[] | undefined>
 
 /** Returns the message of each fault. */
 type FaultTexts = (faults: readonly CellFault[]) => Promise<readonly string[]>
@@ -53,11 +66,18 @@ export class SheetCheck {
   #correctableColumns: CorrectableColumn[] | undefined
   #isChanged = false
   #isEdited = false
-  #canAskServer: boolean
+  #isUpdate = false
+  #canAskServer = true
   readonly #reading: SheetReading = {}
-  #skippedHeaders: readonly string[] = []
+  /** Headers of columns that only number the rows. */
+  #numberHeaders: readonly string[] = []
+  /** Headers of columns that the user does not want to be read. */
+  readonly #skippedHeaders: string[] = []
+  /** The result of the last validation. */
+  #lastResult: Pick<CheckResult, 'headerFaults' | 'checkedOnServer'> | undefined
+  #chosenReason: string | undefined
   /** Conflicts with stored records, by row number; an edited row is checked again. */
-  readonly #conflicts = new Map<number, readonly RosterConflict[]>()
+  readonly #conflicts = new Map<number, readonly Conflict[]>()
   readonly #rowsCheckedOnServer = new Set<number>()
 
   /** For an update, by row number: cells that the server refused in the comparison and that were not edited since. */
@@ -67,7 +87,14 @@ export class SheetCheck {
 
   constructor(private readonly context: CheckContext) {
     this.#plan = planOf(context.config, context.resource)!
-    this.#canAskServer = !context.isUpdate
+    this.setPurpose(context.isUpdate ?? false)
+  }
+
+  /** @param isUpdate whether the sheet changes stored records */
+  setPurpose(isUpdate: boolean): void {
+    this.#isUpdate = isUpdate
+    this.#canAskServer = !isUpdate
+    this.#forgetServer()
   }
 
   /** Notes in which sheet of the file the table is. Called before its first row. */
@@ -103,13 +130,41 @@ export class SheetCheck {
       row,
       (this.#refusedCells.get(row) ?? []).filter(({ index }) => index !== column),
     )
-    if (stored !== this.#header) return
-    // The header has changed: correct and check all rows again.
+    if (stored === this.#header) this.#readAgain()
+  }
+
+  /** Empties columns, so that they are not read; their indexes are zero-based. */
+  skip(columns: readonly number[]): void {
+    for (const column of columns) {
+      this.#skippedHeaders.push(this.#header?.texts[column] ?? '')
+      for (const stored of [...(this.#header ? [this.#header] : []), ...this.#rows]) {
+        if (column < stored.texts.length) stored.texts[column] = ''
+        stored.typedCells?.delete(column + 1)
+      }
+    }
+    this.#isChanged = true
+    this.#isEdited = true
+    this.#readAgain()
+  }
+
+  /** Corrects and checks all rows again, because the header has changed. */
+  #readAgain(): void {
+    this.#forgetServer()
+    this.#correctableColumns = undefined
+    for (const stored of this.#rows) this.#correct(stored)
+  }
+
+  /** Forgets what the server said about the rows. */
+  #forgetServer(): void {
     this.#rowsCheckedOnServer.clear()
     this.#conflicts.clear()
     this.#refusedCells.clear()
-    this.#correctableColumns = undefined
-    for (const other of this.#rows) this.#correct(other)
+  }
+
+  /** Limits the bad rows of the result to one reason. @returns the result, if the rows have been validated */
+  filter(reason: string | undefined): CheckResult | undefined {
+    this.#chosenReason = reason
+    return this.#lastResult && this.#result(this.#lastResult)
   }
 
   /** Sets the cells that the server refused in the comparison of an update. */
@@ -128,15 +183,19 @@ export class SheetCheck {
   async validate(checkOnServer: CheckOnServer): Promise<CheckResult> {
     const headers = this.#header?.texts ?? []
     const parsedHeader =
-      this.#header && rosterReader(rowOf(this.#header), { ...this.context, plan: this.#plan })
+      this.#header &&
+      rosterReader(rowOf(this.#header), { ...this.context, plan: this.#plan, isUpdate: this.#isUpdate })
     if (!parsedHeader || 'problems' in parsedHeader) {
       this.#badRows = []
-      const headerFaults = (parsedHeader?.problems ?? []).map(problem => cellFault(problem, headers))
+      const headerFaults = (parsedHeader?.problems ?? []).map(problem =>
+        this.#withSuggestion(cellFault(problem, headers)),
+      )
       return this.#result({ headerFaults, checkedOnServer: false })
     }
     const { reader } = parsedHeader
-    this.#skippedHeaders = reader.skipped
+    this.#numberHeaders = reader.skipped
     const faultsByRow = new Map<number, CellFault[]>()
+    const rowsPerRequest = this.#plan.isRoster ? ROWS_PER_REQUEST : ROWS_PER_TRIAL
     let pendingRows: CheckRows = []
     let done = 0
     const checkPendingRows = async () => {
@@ -159,8 +218,14 @@ export class SheetCheck {
           problems.map(problem => cellFault(problem, headers)),
         )
       if (!this.#canAskServer || this.#rowsCheckedOnServer.has(stored.number)) continue
-      pendingRows.push({ row: record.row, values: { ...record.values }, extra: { ...record.extra } })
-      if (pendingRows.length >= ROWS_PER_REQUEST) await checkPendingRows()
+      const { row, values, extra, isInvalid } = record
+      pendingRows.push({
+        row,
+        values: { ...values },
+        extra: { ...extra },
+        ...(isInvalid && !this.#plan.isRoster && { invalid: true }),
+      })
+      if (pendingRows.length >= rowsPerRequest) await checkPendingRows()
     }
     await checkPendingRows()
     this.#addConflicts(faultsByRow, reader, headers)
@@ -172,7 +237,7 @@ export class SheetCheck {
     // The server checks an update as a whole, in the comparison.
     return this.#result({
       headerFaults: [],
-      checkedOnServer: this.#canAskServer || this.context.isUpdate === true,
+      checkedOnServer: this.#canAskServer || this.#isUpdate,
     })
   }
 
@@ -210,8 +275,19 @@ export class SheetCheck {
   ): void {
     for (const [row, conflicts] of this.#conflicts) {
       const faults = faultsByRow.get(row) ?? []
-      for (const { field, code } of conflicts)
-        faults.push(cellFault({ column: reader.headerOf(field), code: code as CellFault['code'] }, headers))
+      for (const { field, code, message } of conflicts)
+        faults.push(
+          cellFault(
+            {
+              // A problem of the whole row has no field.
+              column: field && reader.headerOf(field),
+              code: code as CellFault['code'],
+              // The server's message is already in the user's language.
+              ...(message !== undefined && { message: { ko: message, en: message } }),
+            },
+            headers,
+          ),
+        )
       faultsByRow.set(row, faults)
     }
   }
@@ -237,6 +313,21 @@ export class SheetCheck {
     return row
   }
 
+  #withSuggestion(fault: CellFault): CellFault {
+    const { suggestion } = headerFinder(this.#plan)(this.#header?.texts[fault.index] ?? '')
+    return suggestion ? { ...fault, suggestion: pick(suggestion.header, this.context.locale) } : fault
+  }
+
+  /** The headers of columns that the sheet does not have and the user may fill in. */
+  #freeHeaders(): string[] {
+    const { config, level, locale } = this.context
+    const find = headerFinder(this.#plan)
+    const used = new Set(this.#header?.texts.map(header => find(header).column?.field))
+    return this.#plan.columns
+      .filter(column => !used.has(column.field) && hasLevel(level, column.level, config.levels.numbers))
+      .map(({ header }) => pick(header, locale))
+  }
+
   #findCorrectableColumns(): CorrectableColumn[] {
     const find = headerFinder(this.#plan)
     return (this.#header?.texts ?? []).flatMap((header, index): CorrectableColumn[] => {
@@ -246,18 +337,30 @@ export class SheetCheck {
   }
 
   #result(rest: Pick<CheckResult, 'headerFaults' | 'checkedOnServer'>): CheckResult {
+    this.#lastResult = rest
+    const reasons = reasonsIn(this.#badRows)
+    // When the last row with the chosen reason is corrected, all bad rows are shown again.
+    if (!reasons.some(({ key }) => key === this.#chosenReason)) this.#chosenReason = undefined
+    const chosen = this.#chosenReason
+    const shownRows =
+      chosen === undefined
+        ? this.#badRows
+        : this.#badRows.filter(({ faults }) => faults.some(fault => reasonKey(fault) === chosen))
     return {
       rows: this.#rows.length,
       headers: this.#header?.texts ?? [],
+      freeHeaders: rest.headerFaults.length > 0 ? this.#freeHeaders() : [],
       headerRow: this.#header?.number ?? 1,
-      firstBadRows: this.#badRows.slice(0, MAX_BAD_ROWS),
+      firstBadRows: shownRows.slice(0, MAX_BAD_ROWS),
       badRowCount: this.#badRows.length,
+      reasons,
+      ...(chosen !== undefined && { chosenReason: chosen }),
       firstCorrections: this.#firstCorrections,
       correctionCount: this.#correctionCount,
       isChanged: this.#isChanged,
       isEdited: this.#isEdited,
       reading: this.#reading,
-      skippedHeaders: this.#skippedHeaders,
+      skippedHeaders: [...this.#skippedHeaders, ...this.#numberHeaders],
       ...rest,
     }
   }
@@ -280,14 +383,4 @@ async function* reasonsOf(bad: readonly BadRow[], translate: FaultTexts): AsyncG
           texts.next().value ?? '',
         ]
   }
-}
-
-/** Adds the index of the column: from `params.at` (its number, from 1), else by its header. */
-function cellFault(
-  { column, code, params, message }: Pick<CellFault, 'column' | 'code' | 'params' | 'message'>,
-  headers: readonly string[],
-): CellFault {
-  const index =
-    typeof params?.at === 'number' ? params.at - 1 : headers.findIndex(header => header.trim() === column)
-  return { index, column, code, ...(params && { params }), ...(message && { message }) }
 }

@@ -1,9 +1,8 @@
 /** The worker that reads and checks a sheet, so that 100,000 rows do not freeze the page. The page terminates it. */
-import type { RosterConflict } from '../../../../contract/devices'
 import { knownHeaders, planOf } from '../../../../engine/roster'
 import { readSheet, SheetProblem, writeXlsx } from '../../../../sheet'
 import { SheetCheck } from './SheetCheck'
-import type { BadSheet, CellFault, CheckAnswer, CheckContext, CheckRequest } from './types'
+import type { BadSheet, CellFault, CheckAnswer, CheckContext, CheckRequest, Conflict } from './types'
 
 /** The number of rows between two progress messages. */
 const ROWS_PER_PROGRESS = 2_000
@@ -11,7 +10,7 @@ const ROWS_PER_PROGRESS = 2_000
 const send = (answer: CheckAnswer) => postMessage(answer)
 
 let check: SheetCheck | undefined
-let resolveConflicts: (conflicts: readonly RosterConflict[] | undefined) => void = () => undefined
+let resolveConflicts: (conflicts: readonly Conflict[] | undefined) => void = () => undefined
 let resolveTexts: (texts: readonly string[]) => void = () => undefined
 /** The running request. The next one waits for it, so that replies of the page always belong to the running request. */
 let queue: Promise<void> = Promise.resolve()
@@ -19,6 +18,8 @@ let queue: Promise<void> = Promise.resolve()
 addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   if (data.do === 'conflicts') return resolveConflicts(data.conflicts)
   if (data.do === 'texts') return resolveTexts(data.texts)
+  // At once, so that a running check asks the server no more.
+  if (data.do === 'purpose') check?.setPurpose(data.isUpdate)
   queue = queue.then(() => handle(data)).catch(report)
 })
 
@@ -27,9 +28,16 @@ async function handle(request: Exclude<CheckRequest, { do: 'conflicts' | 'texts'
   else if (request.do === 'edit') {
     check?.edit(request.row, request.column, request.text)
     await validate()
+  } else if (request.do === 'skip') {
+    check?.skip(request.columns)
+    await validate()
   } else if (request.do === 'refuse') {
     check?.refuse(request.rows)
     await validate()
+  } else if (request.do === 'purpose') await validate()
+  else if (request.do === 'filter') {
+    const result = check?.filter(request.reason)
+    if (result) send({ is: 'result', result })
   } else await write(request.only)
 }
 

@@ -1,6 +1,7 @@
 /** The messages between the page and the worker that checks a sheet. */
-import type { RosterConflict, RosterRows, SheetReading } from '../../../../contract/devices'
+import type { SheetReading } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
+import type { ImportRows } from '../../../../contract/imports'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
 import type { RuleContext } from '../../../../engine/conditions'
 import type { RosterProblem } from '../../../../engine/roster'
@@ -25,6 +26,8 @@ export type CellFault = Pick<RosterProblem, 'code' | 'params' | 'message'> & {
   index: number
   /** The column's header. */
   column: string
+  /** For an unknown header: the one that was probably meant. */
+  suggestion?: string
 }
 
 export interface BadRow {
@@ -48,9 +51,13 @@ export interface CheckResult {
   headers: readonly string[]
   /** Row number of the header. */
   headerRow: number
-  /** The first bad rows, and the number of all. */
+  /** The first bad rows, only those with the chosen reason; and the number of all bad rows. */
   firstBadRows: readonly BadRow[]
   badRowCount: number
+  /** The reasons of all bad rows, the most frequent first. */
+  reasons: readonly Reason[]
+  /** The key of the chosen reason; absent for all. */
+  chosenReason?: string
   /** The first automatic corrections, and the number of all. */
   firstCorrections: readonly Correction[]
   correctionCount: number
@@ -60,15 +67,35 @@ export interface CheckResult {
   isEdited: boolean
   /** If not empty, the header is invalid and the rows could not be checked. */
   headerFaults: readonly CellFault[]
+  /** The headers of columns that the sheet does not have. */
+  freeHeaders: readonly string[]
   /** Whether the server has checked all rows. */
   checkedOnServer: boolean
   /** What the user should know about how the sheet was read. */
   reading: SheetReading
-  /** Headers of columns that only number the rows. */
+  /** Headers of columns that are not read: the user has chosen so, or they only number the rows. */
   skippedHeaders: readonly string[]
 }
 
-export type CheckRows = RosterRows['rows']
+/** Why cells of one column are refused. */
+export interface Reason {
+  key: string
+  /** One of the faults; parameters in which they differ are `…`. */
+  example: CellFault
+  /** The number of rows. */
+  rows: number
+}
+
+export type CheckRows = ImportRows['rows']
+
+/** A refused value of a row that the server has compared with stored records. */
+export interface Conflict {
+  row: number
+  field: string
+  code: string
+  /** In the user's language; absent if the console has the sentence of the code. */
+  message?: string
+}
 
 /** Texts for a file with the bad rows; its second sheet, which an upload ignores, lists the reasons. */
 export interface BadSheet {
@@ -80,7 +107,13 @@ export interface BadSheet {
 export type CheckRequest =
   | { do: 'open'; file: Blob; context: CheckContext }
   | { do: 'edit'; row: number; column: number; text: string }
-  | { do: 'conflicts'; conflicts: readonly RosterConflict[] | undefined }
+  /** The sheet now has another purpose. */
+  | { do: 'purpose'; isUpdate: boolean }
+  /** Stops reading these columns. */
+  | { do: 'skip'; columns: readonly number[] }
+  /** Shows only the bad rows with this reason; all if it is absent. */
+  | { do: 'filter'; reason: string | undefined }
+  | { do: 'conflicts'; conflicts: readonly Conflict[] | undefined }
   /** Cells that the server refused in the comparison of an update. */
   | { do: 'refuse'; rows: readonly RowError[] }
   /** The reply to `askTexts`. */

@@ -19,14 +19,17 @@ type CheckState =
 
 const NONE: CheckState = { kind: 'none' }
 
-/**
- * @param file the chosen file; undefined for none, or for a sheet that cannot be checked
- * @param sheet the resource of its rows, and whether it changes stored records
- */
-export function useSheetCheck(
-  file: File | undefined,
-  { resource, isUpdate }: { resource: string; isUpdate: boolean },
-) {
+interface CheckedSheet {
+  /** The resource of its rows. */
+  resource: string
+  /** Whether it changes stored records. */
+  isUpdate: boolean
+  /** What it is for. With another purpose it is checked again, with the user's corrections. */
+  purpose: string | undefined
+}
+
+/** @param file the chosen file; undefined for none, or for a sheet that cannot be checked */
+export function useSheetCheck(file: File | undefined, { resource, isUpdate, purpose }: CheckedSheet) {
   const { roster, resources, levels, app } = useConfig()
   const { level } = useUser()
   const user = useConditionUser()
@@ -37,14 +40,14 @@ export function useSheetCheck(
   const worker = useRef<Worker>(undefined)
   const pendingWrite = useRef<{ resolve: (file: Blob) => void; reject: (error: Error) => void }>(undefined)
   // A running check keeps the values with which it began.
-  const latest = useRef({ roster, resources, levels, app, level, user, locale, fleet, faultText })
-  latest.current = { roster, resources, levels, app, level, user, locale, fleet, faultText }
+  const latest = useRef({ roster, resources, levels, app, level, user, locale, fleet, faultText, isUpdate })
+  latest.current = { roster, resources, levels, app, level, user, locale, fleet, faultText, isUpdate }
 
   useEffect(() => {
     setState(NONE)
     // Without workers (in tests) only the server checks the sheet.
     if (!file || typeof Worker === 'undefined') return
-    const { roster, resources, levels, app, level, user, locale, fleet, faultText } = latest.current
+    const { roster, resources, levels, app, level, user, locale, fleet, faultText, isUpdate } = latest.current
     const thread = new Worker(new URL('./checkWorker.ts', import.meta.url), { type: 'module' })
     const abort = new AbortController()
     const send = (request: CheckRequest) => thread.postMessage(request)
@@ -68,7 +71,11 @@ export function useSheetCheck(
       else if (data.is === 'askTexts') send({ do: 'texts', texts: data.faults.map(faultText) })
       else {
         // If this call fails, the server still checks the sheet when it is sent.
-        const conflictsFound = fleet.checkRoster(data.rows, abort.signal).catch(() => undefined)
+        const asked =
+          resource === 'devices'
+            ? fleet.checkRoster(data.rows, abort.signal)
+            : fleet.checkImport(resource, data.rows, abort.signal)
+        const conflictsFound = asked.catch(() => undefined)
         void conflictsFound.then(conflicts => send({ do: 'conflicts', conflicts }))
       }
     }
@@ -94,12 +101,22 @@ export function useSheetCheck(
       worker.current = undefined
       pendingWrite.current?.reject(new Error('cancelled'))
     }
-  }, [file, resource, isUpdate])
+  }, [file, resource])
 
   const post = (request: CheckRequest) => worker.current?.postMessage(request)
+  const [previousPurpose, setPreviousPurpose] = useState(purpose)
+  useEffect(() => {
+    if (previousPurpose === purpose) return
+    setPreviousPurpose(purpose)
+    worker.current?.postMessage({ do: 'purpose', isUpdate } satisfies CheckRequest)
+  }, [previousPurpose, purpose, isUpdate])
   return {
     state,
     edit: (row: number, column: number, text: string) => post({ do: 'edit', row, column, text }),
+    /** Stops reading columns, by their indexes. */
+    skip: (columns: readonly number[]) => post({ do: 'skip', columns }),
+    /** Shows only the bad rows with a reason. */
+    filter: (reason: string | undefined) => post({ do: 'filter', reason }),
     /** Adds the cells that the server refused in the comparison of an update, so that the user can edit them. */
     refuse: (rows: readonly RowError[]) => post({ do: 'refuse', rows }),
     /** Writes the sheet with all corrections, or only its bad rows. */

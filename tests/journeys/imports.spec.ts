@@ -1,0 +1,170 @@
+/** Records from a spreadsheet: a product owner's contracts, and the clients of a vendor. */
+import { translate } from '../../src/tools/translate'
+import { axeFindings } from '../support/axe'
+import { applyConfigChange } from '../support/configFolder'
+import { expect, fitsTheWidth, type Locator, type Page, PHONE, type Site, test } from '../support/journey'
+import { ask, freshEmail, label, rows } from '../support/records'
+
+const CONTRACTS = '/api/resources/contracts'
+const labelOf = (field: string) => label('examples/contracts', field)
+
+async function openImport(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: translate('import.open'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+const choose = (page: Page, lines: readonly string[]) =>
+  page.locator('input[type=file]').setInputFiles({
+    name: 'contracts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\ufeff${lines.join('\n')}\n`),
+  })
+
+const press = (dialog: Locator, key: string, values: object = {}) =>
+  dialog.getByRole('button', { name: translate(key, { ...values }), exact: true }).click()
+
+const cell = (dialog: Locator, row: number, column: string) =>
+  dialog.getByRole('textbox', { name: translate('roster.check.cell', { row, column }) })
+
+async function contractsLike(site: Site, stem: string): Promise<{ number: string; ends: string }[]> {
+  const filter = encodeURIComponent(JSON.stringify({ q: stem }))
+  const found: unknown = await ask(site, 'vendor', 'GET', `${CONTRACTS}?filter=${filter}&range=[0,999]`)
+  return Object.values(found as Record<string, { number: string; ends: string }>).filter(
+    contract => typeof contract === 'object',
+  )
+}
+
+test('200 contracts come from a sheet whose 13 bad rows are corrected in the dialog, and are undone', async ({
+  open,
+  configSite: site,
+}) => {
+  test.slow()
+  await applyConfigChange(site, () =>
+    site.config.drop('config/examples/contracts.json', 'resources/contracts.json'),
+  )
+  const stem = `S${process.pid}`
+  // Ten rows with a day that does not exist, and three with an unknown service.
+  const line = (nth: number) => {
+    const ends = nth < 10 ? '2027-02-30' : '2027-12-31'
+    const service = nth >= 197 ? '점검' : '수리'
+    return `${stem}-${String(nth).padStart(3, '0')},2026-01-01,${ends},${service},메모`
+  }
+  const body = Array.from({ length: 200 }, (_, nth) => line(nth))
+  const page = await open('vendor', '/app/contracts', { site })
+  const dialog = await openImport(page)
+
+  await test.step('the sample has the columns of the form', async () => {
+    const coming = page.waitForEvent('download')
+    await press(dialog, 'roster.dialog.sample')
+    expect((await coming).suggestedFilename()).toMatch(/계약.*\.xlsx$/)
+  })
+  await test.step('an unknown header gets its column, or is not read', async () => {
+    await choose(page, ['계약번호,시작일,만료일자,서비스,비고', ...body])
+    await dialog.getByRole('combobox', { name: '만료일자' }).click()
+    await page.getByRole('option', { name: labelOf('ends'), exact: true }).click()
+    await dialog.getByRole('combobox', { name: '비고' }).click()
+    await page.getByRole('option', { name: translate('roster.check.notRead') }).click()
+    await expect(dialog.getByText(translate('roster.check.found', { rows: 200, bad: 13 }))).toBeVisible()
+    await expect(dialog.getByText(translate('roster.check.skipped', { columns: '비고' }))).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  })
+  await test.step('nothing is sent while rows are bad', async () => {
+    await press(dialog, 'roster.dialog.upload')
+    await expect(dialog.getByText(translate('roster.check.remain', { bad: 13 }))).toBeVisible()
+  })
+  await test.step('the rows of one reason are corrected one below the other', async () => {
+    await dialog.getByRole('combobox', { name: translate('roster.check.reason') }).click()
+    await page.getByRole('option', { name: new RegExp(`^${labelOf('services')}`) }).click()
+    const table = dialog.getByRole('table', { name: translate('roster.check.bad') })
+    await expect(table.getByRole('rowheader')).toHaveCount(3)
+    await cell(dialog, 199, labelOf('services')).focus()
+    for (const row of [199, 200, 201]) {
+      await expect(cell(dialog, row, labelOf('services'))).toBeFocused()
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type('수리')
+      await page.keyboard.press('Enter')
+    }
+    for (let row = 2; row < 12; row++) {
+      await cell(dialog, row, labelOf('ends')).fill('2027-02-28')
+      await page.keyboard.press('Enter')
+    }
+    await expect(dialog.getByText(translate('roster.check.fine', { rows: 200 }))).toBeVisible()
+  })
+  await test.step('corrections are not lost by closing', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: translate('records.leave.stay') }).click()
+  })
+  await test.step('the new contracts are listed', async () => {
+    await press(dialog, 'roster.dialog.upload')
+    await expect(page.getByText(translate('import.done.add', { records: '계약 200건' }))).toBeVisible()
+    expect(await contractsLike(site, stem)).toHaveLength(200)
+    await page.getByRole('link', { name: translate('import.view', { records: '계약 200건' }) }).click()
+    await expect(page).toHaveURL(/created_gte/)
+    await expect(rows(page).filter({ hasText: stem })).toHaveCount(20)
+  })
+  await test.step('the import is undone', async () => {
+    await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
+    await expect(page.getByText(translate('import.undone', { records: '계약 200건' }))).toBeVisible()
+    expect(await contractsLike(site, stem)).toEqual([])
+  })
+})
+
+test('a sheet changes the contracts it names and creates the others, after showing what will change', async ({
+  open,
+  configSite: site,
+}) => {
+  await applyConfigChange(site, () =>
+    site.config.drop('config/examples/contracts.json', 'resources/contracts.json'),
+  )
+  const stem = `B${process.pid}`
+  const contract = { number: `${stem}-1`, begins: '2026-01-01', ends: '2027-01-01', services: ['repair'] }
+  await ask(site, 'vendor', 'POST', CONTRACTS, contract)
+  const page = await open('vendor', '/app/contracts', { site })
+  await page.setViewportSize(PHONE)
+  const dialog = await openImport(page)
+  await press(dialog, 'import.mode.update')
+  await choose(page, [
+    'Contract no.,Begins,Ends,Services',
+    `${stem}-1,2026-01-01,2027-06-30,수리`,
+    `${stem}-2,2026-01-01,2027-06-30,수리`,
+  ])
+  await press(dialog, 'roster.update.compare')
+  await test.step('a contract that is not stored is an error of an update', async () => {
+    await expect(cell(dialog, 3, 'Contract no.')).toBeVisible()
+    await press(dialog, 'import.mode.both')
+    await expect(dialog.getByText(translate('roster.check.fine', { rows: 2 }))).toBeVisible()
+  })
+  await press(dialog, 'roster.update.compare')
+  const changes = dialog.getByRole('region', { name: translate('roster.update.title') })
+  await expect(changes).toContainText('2027-06-30')
+  expect(await fitsTheWidth(page)).toBe(true)
+  await press(dialog, 'import.do', { added: '계약 1건', records: '계약 1건' })
+  const done = { added: '계약 1건', changed: '계약 1건' }
+  await expect(page.getByText(translate('import.done.both', done))).toBeVisible()
+  expect((await contractsLike(site, stem)).map(({ ends }) => ends)).toEqual(['2027-06-30', '2027-06-30'])
+})
+
+test('vendor staff create clients by a sheet, who cannot sign in yet; clients have no such button', async ({
+  open,
+}) => {
+  const page = await open('vendor', '/app/admin/clients')
+  const dialog = await openImport(page)
+  await expect(dialog.getByText(translate('import.noPassword'))).toBeVisible()
+  const email = freshEmail()
+  const heads = ['name', 'email', 'level'].map(field => label('clients', field))
+  await choose(page, [heads.join(','), `가져온 회원,${email},3`])
+  await expect(dialog.getByText(translate('roster.check.fine', { rows: 1 }))).toBeVisible()
+  await press(dialog, 'roster.dialog.upload')
+  await expect(page.getByText(translate('import.done.add', { records: '회원 1명' }))).toBeVisible()
+  await page.getByRole('link', { name: translate('import.view', { records: '회원 1명' }) }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText(email)
+  await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
+  await expect(page.getByText(translate('import.undone', { records: '회원 1명' }))).toBeVisible()
+
+  const other = await open('client', '/app/groups/batches')
+  await expect(rows(other).first()).toBeVisible()
+  await expect(other.getByRole('button', { name: translate('import.open') })).toHaveCount(0)
+})
