@@ -23,8 +23,6 @@ interface OfferContext {
   resource: CompiledResource | undefined
   config: CompiledConfig
   user: StoredUser | undefined
-  /** The number of the user's level. */
-  level: number
 }
 
 interface ActionBase {

@@ -109,7 +109,7 @@ describe('the secret of a device', () => {
   it('is offered to vendors on servers that return the owner of a device', () => {
     const actions = config.resources.devices!.list!.rowActions
     expect(actions).toContainEqual({ name: 'deviceSecret', level: 'vendor', menu: true })
-    const context = { resource: undefined, config, user: undefined, level: 6 }
+    const context = { resource: undefined, config, user: undefined }
     expect([action.isOffered!({ id: 1, vendor: 0 }, context), action.isOffered!({ id: 1 }, context)]).toEqual(
       [true, false],
     )

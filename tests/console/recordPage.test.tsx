@@ -192,7 +192,7 @@ describe('the undo of a change in the history', () => {
 
   it.each([
     ['another action', { action: 'created', before: null }, 9],
-    ['an order', { resource: 'orders' }, 9],
+    ['a resource that config no longer has', { resource: 'gone' }, 9],
     ['a record that the user may not edit', {}, 6],
   ])('is not offered for %s', async (_, more, level) => {
     signIn({ level })

@@ -94,8 +94,7 @@ export default function SearchField({ text, onType, onClose, onOpen, phone }: Se
       const record = devices.get(`${resource} ${id}`)
       if (!record) return resource !== 'devices'
       if (method && !offersMethod(method, record)) return false
-      const user = session.current()?.user
-      const context = { resource: config.resources[resource], config, user, level: user?.level ?? 0 }
+      const context = { resource: config.resources[resource], config, user: session.current()?.user }
       return actions[action]?.isOffered?.(record, context) ?? true
     }
     const nameOf = ({ resource, name }: SearchHit) => (resource === 'devices' ? formatPhone(name) : name)

@@ -8,10 +8,7 @@ export const undo: Action = {
   label: 'records.undo.label',
   icon: RestartAlt,
   // Whether nothing newer stands against it, the dialog and the server find out.
-  isOffered: ({ action, resource, before }, { config, level }) =>
-    action === 'changed' &&
-    Boolean(before) &&
-    resource !== 'orders' &&
-    may(config, level, String(resource), 'edit'),
+  isOffered: ({ action, resource }, { config, user }) =>
+    action === 'changed' && may(config, user?.level ?? 0, String(resource), 'edit'),
   Dialog: lazyComponent(() => import('./UndoDialog')),
 }

@@ -70,7 +70,7 @@ export function useOffer() {
   const config = useConfig()
   const resource = config.resources[useResourceContext() ?? '']
   const user = session.current()?.user
-  const context = { resource, config, user, level: user?.level ?? 0 }
+  const context = { resource, config, user }
   const linkOrigin = useLinkOrigin()
   return (name: OfferedAction, record: RaRecord | undefined, isChangeable: boolean) => {
     const action = actions[name]

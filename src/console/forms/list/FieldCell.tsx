@@ -38,7 +38,7 @@ const TRUNCATED_FORMATS: readonly FormatName[] = [
 /** Formats whose cells link to the page of their record. */
 const LINKING_FORMATS: readonly FormatName[] = ['identifier', 'phone']
 /** Formats with another link or a button, which must not be inside a link. */
-const LINKS: readonly FormatName[] = ['link', 'email', 'time', 'deviceTime', 'image']
+const LINKS: readonly FormatName[] = ['link', 'email', 'time', 'deviceTime']
 const TRUNCATED_WIDTH = '28ch'
 const CHANGES_WIDTH = '64ch'
 const BUTTONS = { display: 'inline-flex', gap: 0.5 }

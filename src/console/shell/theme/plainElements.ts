@@ -72,7 +72,7 @@ export function plainElements(mode: Mode) {
       '&:hover': { color: c.accent },
     },
     // A click on the row opens the page, too (`openRow`).
-    'tr:has(.page-link), li:has(.page-link)': { cursor: 'pointer' },
+    ':is(tr, li):has(.page-link)': { cursor: 'pointer' },
     '.linked': {
       display: 'inline-flex',
       alignItems: 'center',
