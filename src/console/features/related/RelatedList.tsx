@@ -56,7 +56,10 @@ interface RowsProps {
   createState: FormOrigin | undefined
 }
 
-function Rows({ related: { resource: resourceName, by, columns: configured }, createState }: RowsProps) {
+function Rows({
+  related: { resource: resourceName, by, within, columns: configured },
+  createState,
+}: RowsProps) {
   const config = useConfig()
   const { level } = useUser()
   const translate = useTranslate()
@@ -105,7 +108,7 @@ function Rows({ related: { resource: resourceName, by, columns: configured }, cr
         Frame={RelatedTable}
         empty={
           <NoRows
-            title={translate('records.related.none')}
+            title={translate(within ? list.texts.empty : 'records.related.none')}
             text={createState ? translate('records.related.noneAdd') : undefined}
           />
         }
