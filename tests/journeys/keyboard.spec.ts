@@ -1,7 +1,7 @@
 /** The main task with only the keyboard. */
 import { translate } from '../../src/tools/translate'
 import { emailOf, expect, keepsFocus, PASSWORD, settled, tabTo, test } from '../support/journey'
-import { devicesOf, freshImei, rows } from '../support/records'
+import { devicesOf, freshImei, phoneOfImei, rows } from '../support/records'
 
 test('a user registers a device and sends a command with only the keyboard', async ({ open, site }) => {
   const page = await open('nobody', '/login', { reducedMotion: 'no-preference' })
@@ -27,7 +27,7 @@ test('a user registers a device and sends a command with only the keyboard', asy
   await tabTo(page, dialog.getByRole('button', { name: translate('roster.dialog.pick') }))
   await page.keyboard.press('Enter')
   const imei = freshImei()
-  const sheet = `IMEI,Phone,Serial,Model\r\n${imei},010${imei.slice(-9, -1)},17,FT-100\r\n`
+  const sheet = `IMEI,Phone,Serial,Model\r\n${imei},${phoneOfImei(imei)},17,FT-100\r\n`
   await (await choosing).setFiles({ name: 'keyboard.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
   await tabTo(page, dialog.getByRole('button', { name: translate('roster.dialog.upload'), exact: true }))
   await page.keyboard.press('Enter')

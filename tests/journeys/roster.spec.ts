@@ -2,7 +2,7 @@
 import { translate } from '../../src/tools/translate'
 import { choose as chooseIn, countClicks, devicesIn, pressIn } from '../support/bulk'
 import { expect, test } from '../support/journey'
-import { devicesOf, freshImei, label, makeBatch, rows } from '../support/records'
+import { devicesOf, freshImei, label, makeBatch, phoneOfImei, rows } from '../support/records'
 import { choose, fixture, openDialog, upload } from '../support/rosterDialog'
 
 test('the dialog offers a sample, takes one file, and sends only good rows', async ({ open, site }) => {
@@ -56,8 +56,7 @@ test('an invalid cell is corrected in the dialog, also after a failed upload', a
   const page = await open('vendor', '/app/devices')
   const dialog = await openDialog(page)
   const [good, bad] = [freshImei(), freshImei()]
-  const phone = (imei: string) => imei.slice(-9, -1)
-  const text = `IMEI;전화번호;시리얼;모델\n${good};10${phone(good)};1;FT-100\n${bad.slice(0, 13)};010${phone(bad)};2;FT-100\n`
+  const text = `IMEI;전화번호;시리얼;모델\n${good};${phoneOfImei(good).slice(1)};1;FT-100\n${bad.slice(0, 13)};${phoneOfImei(bad)};2;FT-100\n`
   await choose(page, {
     name: '단말.csv',
     mimeType: 'text/csv',
@@ -104,7 +103,7 @@ test('two hundred devices are registered in a group with two clicks', async ({ o
   const batch = await makeBatch(site, { model: 1 })
   const lines = Array.from({ length: 200 }, (_, at) => {
     const imei = freshImei()
-    return `${imei},010${imei.slice(-9, -1)},${at + 1},FT-100,${batch.name}`
+    return `${imei},${phoneOfImei(imei)},${at + 1},FT-100,${batch.name}`
   })
   const text = ['IMEI,전화번호,시리얼,모델,그룹', ...lines].join('\n')
   const page = await open('vendor', '/app/devices')

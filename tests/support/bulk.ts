@@ -10,6 +10,7 @@ import {
   input,
   type Made,
   makeBatch,
+  phoneOfImei,
   rows,
 } from './records'
 
@@ -58,9 +59,7 @@ export async function makeDevices(
   const batch = await makeBatch(site, { model: 1 })
   const ids = Array.from({ length: count }, freshImei)
   const { payload } = await ask<{ name: string }[]>(site, 'vendor', 'GET', '/api/models')
-  const lines = ids.map(
-    id => `${id},010${id.slice(-9, -1)},${id.slice(-5)},${payload[0]!.name},${batch.name}`,
-  )
+  const lines = ids.map(id => `${id},${phoneOfImei(id)},${id.slice(-5)},${payload[0]!.name},${batch.name}`)
   const body = new FormData()
   body.append('file', new Blob([['IMEI,전화번호,시리얼,모델,그룹', ...lines].join('\n')]), 'devices.csv')
   const answer = await fetch(`${site.url}/api/devices/roster/ul`, {

@@ -71,5 +71,7 @@ const nextTick = () => new Promise(resolve => setTimeout(resolve))
 afterAll(async () => {
   await nextTick()
   dropTimers()
+  // A lazy screen that loads after the end of its file would fail the file that runs next.
+  await vi.dynamicImportSettled()
   window.history.replaceState(null, '', '/')
 })

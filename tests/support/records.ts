@@ -58,6 +58,9 @@ export function freshImei(): string {
   return `${digits}${luhnDigit(digits)}`
 }
 
+/** A phone number for a new device with this IMEI: numbers of the demo begin with 0101. */
+export const phoneOfImei = (imei: string) => `0102${imei.slice(-8, -1)}`
+
 export interface Answer<Payload> {
   status: number
   message: string
