@@ -21,7 +21,7 @@ const STORAGES = {
 
 for (const [state, script] of Object.entries(STORAGES))
   test(`with ${state} storage a user signs in, lists devices and composes an order`, async ({ open }) => {
-    const page = await open('nobody', '/login')
+    const page = await open('nobody', '/login', { fresh: true })
     await page.addInitScript(script)
     await page.goto('/login')
     await signIn(page, emailOf('master'), PASSWORD)
