@@ -220,7 +220,7 @@ export function devicePage(tab?: string, then?: OpenView): OpenView {
   return async (page, sentence) => {
     await rowsOf(page).first().locator('a').first().click()
     await page.getByRole('tabpanel').waitFor()
-    if (tab) await page.locator(`#device-${tab}-tab`).click()
+    if (tab) await page.locator(`#record-${tab}-tab`).click()
     await then?.(page, sentence)
   }
 }
