@@ -29,6 +29,8 @@ const NOTIFIED: Record<string, string[]> = {
   'deviceSecrets.revoke': ['device_secrets', 'devices'],
   'deviceSecrets.issueBatch': ['batches', 'device_secrets'],
   'bulk.change': ['devices'],
+  'imports.run': ['clients'],
+  'history.undo': ['clients'],
   'records.create': ['models'],
   'records.update': ['models'],
   'records.remove': ['models'],

@@ -120,7 +120,7 @@ export async function importDialog(page: Page, sentence: Sentence): Promise<void
 export async function importHeaders(page: Page, sentence: Sentence): Promise<void> {
   await importDialog(page, sentence)
   await page.locator('input[type=file]').setInputFiles(csv(`name,email,${'memo '.repeat(26)}\n`))
-  await dialogOf(page).getByRole('combobox').waitFor()
+  await dialogOf(page).getByText('memo memo').waitFor()
 }
 
 /** The import of clients, with bad rows of two reasons. */
