@@ -2,6 +2,7 @@
  * The audit log, written in the transaction of each change. Masters read all of it, staff the rows of their vendor.
  */
 import Type, { type Static } from 'typebox'
+import type { SocialProblem } from '../domain/social'
 import { get, post } from './endpoint'
 import { Envelope, FilterId, Open } from './envelope'
 import { Listed, PagedQuery } from './pages'
@@ -26,9 +27,13 @@ export const HISTORY_ACTIONS = [
   'signInRefused',
   'signedOut',
   'refused',
+  'downloaded',
   'configured',
 ] as const
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
+
+/** Why a sign-in was refused; the history has it as `problem`. */
+export type SignInProblem = SocialProblem | 'unknownAccount'
 
 const Fields = Type.Union([Open({}), Type.Null()], {
   description: 'Only the changed fields; a password as `***`, a picture as its size',

@@ -37,6 +37,7 @@ testSlips('misspelt names and wrong values are refused', {
     [{ '/server/token/minutes': 600 }, 'maximum', '/server/session/idleMinutes minimum'],
     [{ '/limits/deviceSearch/min': 2 }, 'minimum'],
     [{ '/timing/idleWarningMs': 3600000 }, 'maximum'],
+    [{ '/server/history/days': 364 }, 'minimum'],
   ],
   'levels.json': [
     [

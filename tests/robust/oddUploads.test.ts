@@ -39,7 +39,7 @@ const WRITERS = {
   },
 }
 
-/** The headers of the sheet of an upload, which of them have texts that are stored as they are, and a row that it accepts. */
+/** The headers of the sheet of an upload, which of them have texts that are stored unchanged, and an accepted row. */
 interface Sheet {
   all: string[]
   texts: string[]

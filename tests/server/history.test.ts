@@ -1,14 +1,24 @@
 /** Every change has a row of history: the user and origin, the fields before and after, and no secrets (§6). */
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import type { HistoryRow } from '../../src/contract/history'
+import { addSignInRefusal } from '../../src/server/commands/accessHistory'
 import { addConfigHistory } from '../../src/server/commands/configHistory'
 import { sweepHistory } from '../../src/server/commands/history'
 import { config, levels, MATRIX, requestOf, seedSmallFleet, USERS } from '../support/callMatrix'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
-import { findRows, insertRow, updateRows } from '../support/rows'
-import { bodyOf, payloadOf, startTestApp, statusOf, TEST_PASSWORD, type TestApp } from '../support/server'
+import { findRows, holdLocks, insertRow, updateRows } from '../support/rows'
+import {
+  bodyOf,
+  payloadOf,
+  startTestApp,
+  statusOf,
+  TEST_NOW,
+  TEST_PASSWORD,
+  type TestApp,
+} from '../support/server'
 
 const EXCEPTIONS = [
   // Calls that change no record, but the lifetime of a session, or marks that only their owner sees.
@@ -25,6 +35,14 @@ const EXCEPTIONS = [
 const changes = allEndpoints().filter(
   ({ name, endpoint }) => endpoint.method !== 'GET' && !('reads' in endpoint) && !EXCEPTIONS.includes(name),
 )
+
+/** Files without data of records; and the secrets of a batch, whose issue has a row. */
+const SAMPLES = ['devices.rosterSample', 'imports.sample', 'pictures.get', 'deviceSecrets.issueBatch']
+const downloads = allEndpoints().filter(
+  ({ name, endpoint }) => 'gives' in endpoint && endpoint.gives === 'file' && !SAMPLES.includes(name),
+)
+
+type Values = Record<string, unknown>
 
 const rowsOf = (api: TestApp) => findRows(api.db, 'history')
 
@@ -56,6 +74,20 @@ describe('A call that changes something', () => {
       expect([asGuest.statusCode, actions]).toEqual([403, ['refused']])
     else if (asGuest.statusCode !== 200) expect(actions).toEqual([])
   })
+
+  it.each(downloads)('or sends a file with data writes one row: $name', async ({ name, endpoint }) => {
+    const before = (await rowsOf(api)).length
+    const request = { ...(await requestOf(api, { endpoint, name })), remoteAddress: '198.51.100.9' }
+    expect((await api.ask(USERS.vendor, request)).statusCode).toBe(200)
+    const row = {
+      action: 'downloaded',
+      origin: '198.51.100.9',
+      label: expect.stringMatching(/\.(csv|xlsx)$/),
+    }
+    await expect
+      .poll(async () => (await rowsOf(api)).slice(before))
+      .toMatchObject([{ ...row, after: { sentRows: expect.any(Number) } }])
+  })
 })
 
 describe('The history', () => {
@@ -64,6 +96,7 @@ describe('The history', () => {
     api = await startTestApp()
     await insertRow(api.db, 'vendors', { name: '누리솔루션' })
     await api.addAccount({ email: 'nuri@test.local', level: 6, vendor: 2 })
+    await api.addAccount({ email: 'provider@test.local', level: 6, vendor: 0 })
   })
 
   const save = (who: string, payload: object) => api.put(who, '/api/clients/', payload)
@@ -102,7 +135,6 @@ describe('The history', () => {
   })
 
   it('hides accounts of a higher level from the staff of the provider', async () => {
-    await api.addAccount({ email: 'provider@test.local', level: 6, vendor: 0 })
     await api.login('master@test.local')
     expect((await list('master', '&action=signedIn')).count).toBeGreaterThan(0)
     expect((await list('provider@test.local', '&action=signedIn')).payload).toEqual([])
@@ -147,28 +179,87 @@ describe('The history', () => {
     expect(new Set(await changesOf('vendor'))).toEqual(new Set([null]))
   })
 
-  it('is bounded by times with any zone', async () => {
-    const { at } = (await list('master')).payload[3]!
+  it('is bounded by times with any zone and year, but none that only a zone puts into the year 0', async () => {
+    const { count, payload: all } = await list('master')
+    const { at } = all[3]!
     const inKorea = `${new Date(Date.parse(at) + 9 * 3_600_000).toISOString().slice(0, -1)}+09:00`
     for (const bound of [at, inKorea]) {
       const { payload } = await list('master', `&at_gte=${encodeURIComponent(bound)}`)
       expect(payload.map(row => row.at >= at)).not.toContain(false)
       expect(payload.some(row => row.at === at)).toBe(true)
     }
-  })
-
-  it('takes a bound of the year 0, and refuses one that only a zone puts there', async () => {
-    const { count } = await list('master')
     expect((await list('master', '&at_gte=0000-01-01T00:00:00Z')).count).toBe(count)
     const bound = encodeURIComponent('0001-01-01T00:00:00+09:00')
     expect(await statusOf(api.ask('master', `/api/history?at_gte=${bound}`))).toBe(400)
   })
 
-  it('has failed sign-ins of known accounts, and one row for a refusal however often it is repeated', async () => {
+  it('shows staff the downloads of their vendor, with rows and filter, complete or not', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ level: 6 }))
+    const url = `/api/exports/clients?export[format]=csv&filter=${filter}`
+    for (const who of ['master', 'vendor', 'nuri@test.local']) await api.ask(who, url)
+    const broken = await api.ask('nuri@test.local', { url, payloadAsStream: true })
+    broken.raw.res.destroy()
+    const seenBy = async (who: string) =>
+      (await list(who, '&action=downloaded')).payload.map(({ client_name, after }) => [client_name, after])
+    const listFilter = 'level=6'
+    const [stopped, whole] = [
+      { sentBeforeStop: expect.any(Number), listFilter },
+      { sentRows: 1, listFilter },
+    ]
+    await expect
+      .poll(() => seenBy('nuri@test.local'))
+      .toEqual([
+        ['nuri', stopped],
+        ['nuri', whole],
+      ])
+    expect(await seenBy('vendor')).toEqual([['vendor', whole]])
+    expect((await seenBy('master')).map(([name]) => name)).toContain('master')
+    expect(await seenBy('provider@test.local')).toEqual([])
+  })
+
+  it('neither delays nor fails a download', async () => {
+    const { count } = await list('master', '&action=downloaded')
+    await holdLocks(api.db, async tx => {
+      await sql`lock table history in exclusive mode`.execute(tx)
+      expect(await statusOf(api.ask('master', '/api/exports/clients?export[format]=csv'))).toBe(200)
+    })
+    await expect.poll(async () => (await list('master', '&action=downloaded')).count).toBe(count + 1)
+  })
+
+  it('has refused sign-ins, without an account once a minute, with their reason', async () => {
     const { count } = await list('master', '&action=signInRefused')
-    for (const email of ['client@test.local', 'nobody@test.local'])
-      await api.post(undefined, '/api/auth/login', { email, password: 'wrong' })
-    expect((await list('master', '&action=signInRefused')).count).toBe(count + 1)
+    await updateRows(api.db, 'clients', { email: 'guest@test.local' }, { active: false })
+    const signIn = (email: string, password = 'wrong') =>
+      api.post(undefined, '/api/auth/login', { email, password })
+    for (const email of ['nobody@test.local', 'somebody@test.local']) await signIn(email)
+    for (let n = 0; n < 8; n++) await signIn('client@test.local')
+    await signIn('guest@test.local', TEST_PASSWORD)
+    await updateRows(api.db, 'clients', { email: 'guest@test.local' }, { active: true })
+    const { payload } = await list('master', '&action=signInRefused')
+    expect(
+      payload
+        .slice(0, -count || undefined)
+        .map(({ label, after }) => `${label} ${(after as Values).problem}`),
+    ).toEqual(['guest inactive', 'client locked', ...Array(5).fill('client password'), ' unknownAccount'])
+  })
+
+  it('has at most 300 refused sign-ins without an account per hour', async () => {
+    const { count } = await list('master', '&action=signInRefused')
+    const refuse = (n: number, now: Date) =>
+      addSignInRefusal(api.db, { origin: `198.51.100.${n}`, request: '' }, { problem: 'unknownAccount' }, now)
+    const key = 'history unknown'
+    await updateRows(api.db, 'signin_failures', { key }, { failures: 298 })
+    for (let n = 0; n < 4; n++) await refuse(n, TEST_NOW)
+    const { payload } = await list('master', '&action=signInRefused')
+    expect(payload.slice(0, -count).map(({ after }) => (after as Values).omittedMinutes)).toEqual([
+      60,
+      undefined,
+    ])
+    await refuse(9, new Date(TEST_NOW.getTime() + 3_600_001))
+    expect((await list('master', '&action=signInRefused')).count).toBe(count + 3)
+  })
+
+  it('has one row for a refusal, however often it is repeated', async () => {
     for (let n = 0; n < 5; n++) await api.ask('guest', '/api/admin/clients')
     const refused = (await list('master', '&action=refused')).payload
     expect(refused.map(row => [row.resource, row.client_name])).toEqual([['GET /api/admin/clients', 'guest']])

@@ -175,6 +175,7 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
       // Within a change, a value in this format is shown as JSON.
       const format = field?.format === 'changes' ? 'json' : field?.format
       const text = field && format && TO_PLAIN[format](value, { ...context, name, field })
+      if (!field && name === 'problem') return wordOr(String(value), 'problems', translate)
       return text ?? (typeof value === 'object' ? JSON.stringify(value) : textOf(value))
     }
     const lines = changedFields(config.resources, record).map(({ name, field, before, after }) => {
@@ -190,14 +191,16 @@ const TO_PLAIN: Readonly<Record<FormatName, ToPlain>> = {
 }
 
 /** The label of a changed field; of a value that is no field the word of i18n, if it has one. */
-function changedName(
+const changedName = (
   name: string,
   field: CompiledField | undefined,
   locale: Locale,
   translate: CellContext['translate'],
-): string {
-  if (field) return pick(field.label, locale) || name
-  const key = `forms.changes.values.${name}`
+): string => (field ? pick(field.label, locale) || name : wordOr(name, 'values', translate))
+
+/** The word of i18n for a name or code of the history, if it has one. */
+function wordOr(name: string, kind: 'values' | 'problems', translate: CellContext['translate']): string {
+  const key = `forms.changes.${kind}.${name}`
   const word = translate(key)
   return word === key ? name : word
 }

@@ -58,7 +58,10 @@ export const Server = StrictObject(
       },
       'Sessions',
     ),
-    history: StrictObject({ days: Count('How long the history is kept', 1, 36_500) }, 'History of changes'),
+    history: StrictObject(
+      { days: Count('How long the history is kept: at least a year, as Korean law requires', 365, 36_500) },
+      'History of changes',
+    ),
     signIn: StrictObject(
       {
         failures: Count('Failures allowed', 1, 100),

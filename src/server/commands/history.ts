@@ -10,6 +10,7 @@ import type { Caller } from '../caller'
 import { announce } from '../store/announce'
 import type { Db } from '../store/database'
 import type { Extra } from '../store/schema'
+import { deleteInSteps } from './deleteInSteps'
 
 /** An account, an origin without account (sign-in), or, if empty, the installation itself. */
 export type Actor = Partial<
@@ -44,7 +45,9 @@ export const aboutAccount = ({ id, name, vendor = 0, level }: Omit<User, 'role'>
 })
 
 /** Actions that change no record. */
-const NO_CHANGE: ReadonlySet<HistoryAction> = new Set(['signedIn', 'signInRefused', 'refused', 'configured'])
+const NO_CHANGE: ReadonlySet<HistoryAction> = new Set([
+  ...(['signedIn', 'signInRefused', 'refused', 'downloaded', 'configured'] as const),
+])
 
 /**
  * Writes the row and notifies consoles of the change (`announce`).
@@ -108,40 +111,14 @@ function actionOf({ before, after }: Versions): HistoryAction {
   return before ? 'changed' : 'created'
 }
 
-/** A repeated refusal adds one row in this time. */
-const REFUSED_MINUTES = 1
-
-/** Adds a row for a call that was refused for lack of rights, at most once in `REFUSED_MINUTES`. */
-export async function addRefusal(db: Db, by: Caller, call: string): Promise<void> {
-  const { rows } = await sql`
-    select 1 from history where client_id = ${by.id}::integer and action = 'refused' and resource = ${call}
-      and at > now() - make_interval(mins => ${REFUSED_MINUTES}::integer) limit 1`.execute(db)
-  if (rows.length === 0) await addHistory(db, by, { action: 'refused', resource: call })
-}
-
-/** Adds a row for a failed sign-in by a provider, at most one per origin and reason in `REFUSED_MINUTES`. */
-export async function addSignInRefusal(
-  db: Db,
-  by: Required<Pick<Actor, 'origin' | 'request'>>,
-  account: Omit<User, 'role'> | undefined,
-  reason: Record<string, string>,
-): Promise<void> {
-  const { rows } = await sql`
-    select 1 from history where origin = ${by.origin} and action = 'signInRefused' and after = ${JSON.stringify(reason)}::jsonb
-      and at > now() - make_interval(mins => ${REFUSED_MINUTES}::integer) limit 1`.execute(db)
-  if (rows.length > 0) return
-  const about = account ? aboutAccount(account) : { resource: 'clients' }
-  await addHistory(db, by, { ...about, action: 'signInRefused', after: reason })
-}
-
 const DAY = 86_400_000
 
 /** Deletes old rows. */
 export async function sweepHistory(db: Db, { days }: { days: number }, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - days * DAY)
-  await db.deleteFrom('history').where('at', '<', oldest).execute()
+  await deleteInSteps(db, sql`history`, sql`at < ${oldest}`)
   // Moves are shown only with their history row.
-  await db.deleteFrom('device_moves').where('at', '<', oldest).execute()
+  await deleteInSteps(db, sql`device_moves`, sql`at < ${oldest}`)
 }
 
 const SECRET = '***'

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { addRefusal } from '../commands/history'
+import { addRefusal } from '../commands/accessHistory'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { pathOf } from '../request'

@@ -49,6 +49,11 @@ export function FieldChange({ name, field, before, after }: ChangedField) {
 function Value({ name, field, value }: Pick<ChangedField, 'name' | 'field'> & { value: unknown }) {
   const translate = useTranslate()
   if (value === null || value === '') return <span>{translate('forms.changes.nothing')}</span>
+  // Of values that are no fields, all numbers but ids are counts.
+  if (!field && typeof value === 'number' && !name.endsWith('_id'))
+    return <span>{value.toLocaleString('ko-KR')}</span>
+  if (!field && name === 'problem')
+    return <span>{translate(`forms.changes.problems.${value}`, { _: String(value) })}</span>
   const format = field?.format ?? 'text'
   if (!field || AS_TEXT.includes(format)) return <span>{textOf(value) || JSON.stringify(value)}</span>
   const Cell = VALUE_CELLS[format as keyof typeof VALUE_CELLS]

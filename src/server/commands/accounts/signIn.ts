@@ -10,6 +10,7 @@ import { Refusal } from '../../refusal'
 import { originOf } from '../../request'
 import { NamedSemaphores } from '../../semaphore'
 import { type Db, inTransaction } from '../../store/database'
+import { addSignInRefusal, type RefusedSignIn } from '../accessHistory'
 import { type Actor, aboutAccount, addHistory } from '../history'
 import { verifyPassword } from './passwords'
 import { openSession, type Requester } from './sessions'
@@ -33,9 +34,9 @@ export async function signIn(
   { browser, request, ...signInRequest }: SignInRequest & Requester & { request: string },
   withinTransaction: (tx: Db, user: User) => Promise<void> = async () => {},
 ): Promise<SignedIn> {
-  const by: Actor = { origin: signInRequest.origin, request }
-  const { password_hash, ...user } = await checkCredentials(db, credentials, signInRequest, account =>
-    addHistory(db, by, { ...aboutAccount(account), action: 'signInRefused' }),
+  const { origin, now } = signInRequest
+  const { password_hash, ...user } = await checkCredentials(db, credentials, signInRequest, refused =>
+    addSignInRefusal(db, { origin, request }, refused, now),
   )
   const session = await inTransaction(db, async tx => {
     // Check the password hash again: a session that begins during a password change would survive it.
@@ -49,7 +50,7 @@ export async function signIn(
       .executeTakeFirst()
     if (!unchangedAccount) throw new Refusal(401, 'signIn.wrong')
     await withinTransaction(tx, user)
-    return beginSession(tx, user, { origin: signInRequest.origin, browser, request, now: signInRequest.now })
+    return beginSession(tx, user, { origin, browser, request, now })
   })
   return { user, session }
 }
@@ -76,20 +77,19 @@ export async function beginSession(
   return session
 }
 
-/**
- * Call it only after the user is authenticated.
- *
- * @throws Refusal 403 `signIn.inactive` or `signIn.vendorInactive`
- */
-export function refuseInactive({ active, vendor_active }: { active: boolean; vendor_active: boolean }): void {
-  if (!active) throw new Refusal(403, 'signIn.inactive')
-  if (!vendor_active) throw new Refusal(403, 'signIn.vendorInactive')
+/** Why the account may not sign in, if so. Only for users who are authenticated. */
+export function inactiveProblem(account: {
+  active: boolean
+  vendor_active: boolean
+}): 'inactive' | 'vendorInactive' | undefined {
+  if (!account.active) return 'inactive'
+  return account.vendor_active ? undefined : 'vendorInactive'
 }
 
 /**
  * Checks the credentials.
  *
- * @param onWrongPassword called for a wrong password of an account that exists
+ * @param onRefused called before it throws; of the attempts that a lock refuses only for the first
  * @param origin IP address of the client: failures lock an e-mail address for this origin only (security 11), and very
  *   many lock the origin for all addresses (51)
  * @throws Refusal 401 `signIn.wrong`; 429 `signIn.locked` with the seconds to wait; 403 `signIn.inactive` or
@@ -99,7 +99,7 @@ export async function checkCredentials(
   db: Db,
   { email, password }: Credentials,
   { origin, now, limits }: SignInRequest,
-  onWrongPassword: (account: User) => Promise<void> = async () => {},
+  onRefused: (refused: RefusedSignIn) => Promise<void> = async () => {},
 ): Promise<User & { password_hash: string }> {
   const address = normalEmail(email)
   const network = originOf(origin)
@@ -107,19 +107,26 @@ export async function checkCredentials(
   const networkLimits = { ...limits, failures: limits.originFailures }
   return attemptQueues.run(key, async () => {
     // Counts for the network first: if the network is locked, no row is added for the account.
-    await countAttempt(db, network, now, networkLimits, 'signIn.locked')
-    await countAttempt(db, key, now, limits, 'signIn.locked')
+    await countAttempt(db, network, now, networkLimits, 'signIn.locked', () =>
+      onRefused({ problem: 'locked' }),
+    )
+    await countAttempt(db, key, now, limits, 'signIn.locked', async () =>
+      onRefused({ problem: 'locked', account: await findAccount(db, address) }),
+    )
     const row = await findAccount(db, address)
     const isRight = await verifyPassword(password, row?.password_hash)
-    if (!row) throw new Refusal(401, 'signIn.wrong')
-    const { active, vendor_active, password_hash, ...account } = row
-    if (!isRight || password_hash === null) {
-      await onWrongPassword(account)
+    if (!row || !isRight || row.password_hash === null) {
+      await onRefused({ problem: row ? 'password' : 'unknownAccount', account: row })
       throw new Refusal(401, 'signIn.wrong')
     }
+    const { active, vendor_active, password_hash, ...account } = row
     await db.deleteFrom('signin_failures').where('key', '=', key).execute()
     await uncountAttempt(db, network, networkLimits)
-    refuseInactive({ active, vendor_active })
+    const problem = inactiveProblem(row)
+    if (problem) {
+      await onRefused({ problem, account })
+      throw new Refusal(403, `signIn.${problem}`)
+    }
     return { ...account, password_hash }
   })
 }

@@ -12,19 +12,37 @@ type AttemptLimits = Pick<ServerSettings['signIn'], 'failures' | 'windowMinutes'
 
 /**
  * Counts an attempt before the credentials are checked (decision 117): simultaneous attempts cannot exceed the limit.
- * A count is `stale`, and begins again at 1, once its lock or, without a lock, its window is over.
  *
  * @param key identifies the client and the kind of attempt
  * @param lockedCode error code
+ * @param onLocked called at the first attempt that a lock refuses
  * @throws Refusal 429 with the seconds to wait
  */
 export async function countAttempt(
   db: Db,
   key: string,
   now: Date,
-  { failures: maxFailures, windowMinutes, lockMinutes }: AttemptLimits,
+  limits: AttemptLimits,
   lockedCode: string,
+  onLocked: () => Promise<void> = async () => {},
 ): Promise<void> {
+  const { failures, waitSeconds } = await takeAttempt(db, key, now, limits)
+  if (waitSeconds === 0) return
+  if (failures === limits.failures + 1) await onLocked()
+  throw new Refusal(429, lockedCode, { minutes: Math.ceil(waitSeconds / 60) }, { retryAfter: waitSeconds })
+}
+
+/**
+ * Counts an attempt. A count is `stale`, and begins again at 1, once its lock or, without a lock, its window is over.
+ *
+ * @returns the attempts of the window, and how long this one must wait; 0 if it is allowed
+ */
+export async function takeAttempt(
+  db: Db,
+  key: string,
+  now: Date,
+  { failures: maxFailures, windowMinutes, lockMinutes }: AttemptLimits,
+): Promise<{ failures: number; waitSeconds: number }> {
   const nowSql = sql`${now.toISOString()}::timestamptz`
   const inMinutes = (minutes: number): RawBuilder<Date> =>
     sql<Date>`${new Date(now.getTime() + minutes * 60_000).toISOString()}::timestamptz`
@@ -43,9 +61,8 @@ export async function countAttempt(
     )
     returning failures, locked`.execute(db)
   const { failures, locked: until } = rows[0]!
-  if (failures <= maxFailures || !until) return
-  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  throw new Refusal(429, lockedCode, { minutes: Math.ceil(seconds / 60) }, { retryAfter: seconds })
+  if (failures <= maxFailures || !until) return { failures, waitSeconds: 0 }
+  return { failures, waitSeconds: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)) }
 }
 
 /** Takes back an attempt that succeeded, and the lock if this attempt set it. */

@@ -11,7 +11,7 @@ import { isDuplicate } from '../../store/failures'
 import { changing } from '../changing'
 import { findLinkedAccount, insertLogin, loginsOf, type ProviderIdentity, touchLogin } from './accountLogins'
 import type { Requester } from './sessions'
-import { accounts, beginSession, findAccount, refuseInactive, type SignedIn } from './signIn'
+import { accounts, beginSession, findAccount, inactiveProblem, type SignedIn } from './signIn'
 import { addressProblem, addSignUpHistory, countSignUp, insertGuest } from './signUp'
 
 /** Refuses the sign-in; the console shows why. */
@@ -70,7 +70,7 @@ async function tryFindOrCreate(
   const linked = await findLinkedAccount(db, identity)
   if (linked) {
     const account = await accountById(db, linked.client)
-    refuseInactiveAccount(account)
+    refuseInactive(account)
     await touchLogin(db, identity, now)
     return { account: userOf(account) }
   }
@@ -87,7 +87,7 @@ async function tryFindOrCreate(
       return { account }
     })
   }
-  refuseInactiveAccount(row)
+  refuseInactive(row)
   const account = userOf(row)
   const logins = await loginsOf(db, row.id)
   // Another identity of this provider is linked: the address may belong to another person now.
@@ -108,15 +108,10 @@ type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 const accountById = (db: Db, id: number) =>
   accounts(db).where('clients.id', '=', id).executeTakeFirstOrThrow()
 
-/** @throws SocialFailure as `refuseInactive` refuses */
-function refuseInactiveAccount(account: AccountRow): void {
-  try {
-    refuseInactive(account)
-  } catch (cause) {
-    const isAccountInactive = cause instanceof Refusal && cause.code === 'signIn.inactive'
-    const problem = isAccountInactive ? 'inactive' : 'vendorInactive'
-    throw new SocialFailure(problem, userOf(account), { cause })
-  }
+/** @throws SocialFailure */
+function refuseInactive(account: AccountRow): void {
+  const problem = inactiveProblem(account)
+  if (problem) throw new SocialFailure(problem, userOf(account))
 }
 
 const userOf = ({ id, level, name, email, vendor, role }: AccountRow): User => ({
@@ -156,7 +151,7 @@ export async function issueOnce(
 /**
  * Exchanges the token for a session.
  *
- * @throws Refusal 401 `signIn.tokenOver`; 403 as `refuseInactive`
+ * @throws Refusal 401 `signIn.tokenOver`; 403 `signIn.inactive` or `signIn.vendorInactive`
  */
 export async function exchangeOnce(
   db: Db,
@@ -177,7 +172,8 @@ export async function exchangeOnce(
       .where('clients.id', '=', usedToken.client_id)
       .forShare(['clients', 'vendors'])
       .executeTakeFirstOrThrow()
-    refuseInactive(row)
+    const problem = inactiveProblem(row)
+    if (problem) throw new Refusal(403, `signIn.${problem}`)
     const user = userOf(row)
     const { provider } = usedToken
     return { user, provider, session: await beginSession(tx, user, socialRequest, { provider }) }

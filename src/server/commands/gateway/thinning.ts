@@ -1,13 +1,13 @@
 /** Aggregates the signal history of devices by hour and day as it gets older, and deletes the oldest. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ServerSettings } from '../../../engine/compiled'
 import type { Db } from '../../store/database'
+import { deleteInSteps } from '../deleteInSteps'
 
 type Retention = Pick<ServerSettings['gateway'], 'rawHours' | 'hourlyDays' | 'dailyDays' | 'connectionDays'>
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const ROWS_PER_STATEMENT = 5_000
 
 /**
  * Merges raw signals (grain 0) into hourly rows (1) and hourly into daily rows (2); deletes old daily rows and
@@ -65,15 +65,5 @@ async function mergeSignals(db: Db, { from, to, unit, end }: Merging): Promise<v
           rsrp = round((kept.rsrp * kept.samples + excluded.rsrp * excluded.samples)::numeric / (kept.samples + excluded.samples))`.execute(
         db,
       )
-  }
-}
-
-async function deleteInSteps(db: Db, table: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> {
-  for (let deleted = ROWS_PER_STATEMENT; deleted >= ROWS_PER_STATEMENT; ) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${ROWS_PER_STATEMENT}::integer))`.execute(
-      db,
-    )
-    deleted = Number(numAffectedRows)
   }
 }

@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOwnPath } from '../../../domain/ownPath'
 import type { SocialProblem } from '../../../domain/social'
 import type { Caller } from '../../caller'
+import { addSignInRefusal } from '../../commands/accessHistory'
 import type { ProviderIdentity } from '../../commands/accounts/accountLogins'
 import { findCaller } from '../../commands/accounts/sessions'
 import { countAttempt, uncountAttempt } from '../../commands/accounts/signInAttempts'
 import { findOrCreateAccount, issueOnce, linkOwn, SocialFailure } from '../../commands/accounts/socialSignIn'
-import { addSignInRefusal } from '../../commands/history'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
 import { originOf, preferredLocale } from '../../request'
@@ -163,10 +163,12 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
       const details = { provider: name, problem, origin: request.ip, user: account?.id, ...causeOf(cause) }
       request.log.warn(details, 'sign-in by another service refused')
       if (!UNRECORDED.includes(problem))
-        await addSignInRefusal(db, { origin: request.ip, request: request.id }, account, {
-          provider: name,
-          problem,
-        }).catch((err: unknown) => request.log.warn({ err }, 'history: a refusal was not written'))
+        await addSignInRefusal(
+          db,
+          { origin: request.ip, request: request.id },
+          { account, provider: name, problem },
+          now(),
+        ).catch((err: unknown) => request.log.warn({ err }, 'history: a refusal was not written'))
       const query = { social: name, problem }
       if (!attempt()?.link) return toLogin(reply, query)
       return reply.redirect(`/app/profile?${new URLSearchParams(query)}`, 303)

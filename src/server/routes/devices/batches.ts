@@ -9,10 +9,10 @@ import type { Deps } from '../../deps'
 import { orNotFound } from '../../refusal'
 import { configOf } from '../../roles'
 import { batchSheet } from '../../sheets/batchSheet'
-import { sendSheet } from '../../sheets/download'
 import { findBatch, type StoredRow } from '../../store/records/sources'
 import { answer, messageOf, wordsOf } from '../answers'
 import { authorize } from '../authorize'
+import { sendDownload } from '../downloads'
 import { answerList } from '../records/lists'
 import { answerImages } from '../records/pictures'
 import { answerRecord, answerRemoved, answerSaved } from '../records/recordCalls'
@@ -67,10 +67,17 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     return answer(payload, messageOf(deps, request, 'batches', 'uploaded'))
   })
 
-  route(app, download, async ({ caller, params, request, reply }) => {
+  route(app, download, async call => {
+    const { caller, params, request } = call
     const tenant = authorize({ ...deps, db: bulkDb }, caller, 'batches', 'show')
     const batch = orNotFound(await findBatch(tenant, params.id))
     const words = { ...wordsOf(deps, request), level: caller.level }
-    return sendSheet(reply, await batchSheet(tenant, batch, configOf(config, caller).shared, words))
+    const sheet = await batchSheet(tenant, batch, configOf(config, caller).shared, words)
+    return sendDownload(deps, call, {
+      download: sheet,
+      format: 'xlsx',
+      resource: 'batches',
+      record: batch.id,
+    })
   })
 }

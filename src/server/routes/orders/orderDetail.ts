@@ -8,7 +8,7 @@ import { cancelOrder } from '../../commands/orders/changeOrders'
 import type { Deps } from '../../deps'
 import { orNotFound } from '../../refusal'
 import { configOf } from '../../roles'
-import { type SheetWords, sendCsv, sendSheet } from '../../sheets/download'
+import type { SheetWords } from '../../sheets/download'
 import {
   addedColumns,
   orderResults,
@@ -21,6 +21,7 @@ import { hiddenFields, viewOf } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 import { answer, wordsOf } from '../answers'
 import { authorize } from '../authorize'
+import { sendDownload } from '../downloads'
 import { pagingOf } from '../paging'
 import { contextOf } from '../records/recordCalls'
 import { route } from '../route'
@@ -76,7 +77,8 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     return answer(payload)
   })
 
-  route(app, endpoints.orders.results, async ({ caller, params, query, request, reply }) => {
+  route(app, endpoints.orders.results, async call => {
+    const { caller, params, query, request } = call
     const tenant = authorize({ ...deps, db: deps.bulkDb }, caller, 'orders', 'show')
     const { order } = await find(tenant, params.id, { caller, request })
     const { locale, translate } = wordsOf(deps, request)
@@ -87,7 +89,7 @@ export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
     const orderColumns = [...valueColumns(order, words), ...added]
     const { format = 'xlsx' } = query
     const download = orderResults(tenant, order, filter, orderColumns, { ...words, format })
-    return format === 'csv' ? sendCsv(reply, download) : sendSheet(reply, download)
+    return sendDownload(deps, call, { download, format, resource: 'orders', record: params.id })
   })
 
   route(app, endpoints.orders.cancel, async ({ caller, params, request }) => {

@@ -1,5 +1,5 @@
 /** Routes that export lists as spreadsheets. Rows are read while they are sent. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { DeviceExport, ExportKeys } from '../../../contract/exports'
 import { hasLevel } from '../../../domain/authority'
@@ -12,7 +12,6 @@ import { Refusal } from '../../refusal'
 import { disconnectSignal, onceClosed } from '../../request'
 import { configOf } from '../../roles'
 import { Semaphore } from '../../semaphore'
-import { sendCsv, sendSheet } from '../../sheets/download'
 import { asListed, withStatus } from '../../sheets/listedOrders'
 import { listSheet } from '../../sheets/listSheet'
 import type { Db } from '../../store/database'
@@ -28,6 +27,7 @@ import { viewOf } from '../../store/records/visible'
 import { tenantOf } from '../../store/tenancy'
 import { answer, wordsOf } from '../answers'
 import { deviceListOf } from '../devices/deviceFilter'
+import { type DownloadCall, sendDownload } from '../downloads'
 import { orderFiltersOf } from '../orders/orderFilter'
 import { route } from '../route'
 import { concealRows, recordListOf } from './lists'
@@ -51,7 +51,7 @@ interface Exported<Row> extends WholeList<Row> {
 interface Export<Row> {
   resource: CompiledResource
   query: ExportKeys
-  call: { caller: Caller; request: FastifyRequest; reply: FastifyReply }
+  call: DownloadCall
   list: Exported<Row>
 }
 
@@ -70,7 +70,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, chosen, call => sendDevices(call, { ...call.query, ids: call.body.ids.join() }))
 
-  async function sendDevices(call: Export<never>['call'], parameters: DeviceExport) {
+  async function sendDevices(call: DownloadCall, parameters: DeviceExport) {
     const { caller } = call
     const { query, keys } = splitQuery(parameters)
     const config = current(caller)
@@ -154,7 +154,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       },
       wordsOf(deps, request),
     )
-    return format === 'csv' ? sendCsv(reply, download) : sendSheet(reply, download)
+    return sendDownload(deps, call, { download, format, resource: resource.name })
   }
 }
 
