@@ -29,8 +29,6 @@ interface HistoryEntry {
   level?: number | undefined
   before?: Fields | undefined
   after?: Fields | undefined
-  /** The vendor of the record before the change: its consoles are notified too. */
-  vendorBefore?: number | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -55,58 +53,71 @@ const NO_CHANGE: ReadonlySet<HistoryAction> = new Set([
  * @param tx the transaction of the change
  */
 export async function addHistory(tx: Db, by: Actor, entry: HistoryEntry): Promise<void> {
-  const { id = null, name, email, vendor: actorVendor = 0, session, origin, request } = by
-  const { action, resource, record = '', label = '', vendor, level, before, after } = entry
-  await tx
-    .insertInto('history')
-    .values({
-      action,
-      resource,
-      level,
-      session,
-      origin,
-      request,
-      record: String(record),
-      label: label.slice(0, 200),
-      vendor_id: vendor ?? actorVendor,
-      client_id: id,
-      client: name || email,
-      client_of: actorVendor,
-      client_level: by.level,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-    })
-    .execute()
+  await insertRows(tx, by, [entry])
+  const { action, resource, record = '', vendor } = entry
   if (NO_CHANGE.has(action)) return
   // Of these actions only `signedOut` has no resource: it ends a session.
   if (!resource) return announce(tx, { resource: 'sessions' })
   // A change of many records has no record id: it is announced to their vendor, or to all vendors if that is unknown.
   if (record === '') return announce(tx, { resource, ...(vendor !== undefined && { vendors: [vendor] }) })
-  const vendors = [vendor ?? actorVendor, ...(entry.vendorBefore === undefined ? [] : [entry.vendorBefore])]
-  await announce(tx, { resource, ids: [record], vendors })
+  await announce(tx, { resource, ids: [record], vendors: [vendor ?? by.vendor ?? 0] })
 }
 
-/** Adds a row for a record: created without `before`, deleted without `after`. */
-export function addRecordHistory(
+async function insertRows(tx: Db, by: Actor, entries: readonly HistoryEntry[]): Promise<void> {
+  const { id = null, name, email, vendor: actorVendor = 0, session, origin, request } = by
+  const rows = entries.map(({ action, resource, record = '', label = '', vendor, level, before, after }) => ({
+    action,
+    resource,
+    level,
+    session,
+    origin,
+    request,
+    record: String(record),
+    label: label.slice(0, 200),
+    vendor_id: vendor ?? actorVendor,
+    client_id: id,
+    client: name || email,
+    client_of: actorVendor,
+    client_level: by.level,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  }))
+  await tx.insertInto('history').values(rows).execute()
+}
+
+/** A changed record: created without `before`, deleted without `after`. */
+export type RecordVersions = Omit<Versions, 'resource'> & Pick<HistoryEntry, 'vendor' | 'level'>
+
+/** Adds a row for each record of a resource, and notifies consoles of all of them. */
+export async function addRecordHistory(
   tx: Db,
   by: Actor,
-  { vendor, level, ...versions }: Versions & Pick<HistoryEntry, 'vendor' | 'level'>,
+  resource: CompiledResource,
+  changed: readonly RecordVersions[],
 ): Promise<void> {
-  const { resource, before, after } = versions
-  const record = after ?? before ?? {}
-  return addHistory(tx, by, {
-    action: actionOf(versions),
-    resource: resource.name,
-    record: String(record.id ?? ''),
-    label: String(record[resource.recordName ?? 'name'] ?? record.name ?? ''),
-    vendor,
-    level,
-    vendorBefore: typeof before?.vendor === 'number' ? before.vendor : undefined,
-    ...differences(versions),
+  if (changed.length === 0) return
+  const entries = changed.map(({ vendor, level, ...versions }) => {
+    const { before, after } = versions
+    const record = after ?? before ?? {}
+    return {
+      action: actionOf(versions),
+      resource: resource.name,
+      record: String(record.id ?? ''),
+      label: String(record[resource.recordName ?? 'name'] ?? record.name ?? ''),
+      vendor,
+      level,
+      ...differences({ ...versions, resource }),
+    }
   })
+  await insertRows(tx, by, entries)
+  const vendors = changed.flatMap(({ vendor = by.vendor ?? 0, before }) =>
+    typeof before?.vendor === 'number' ? [vendor, before.vendor] : [vendor],
+  )
+  const ids = entries.map(({ record }) => record)
+  await announce(tx, { resource: resource.name, ids, vendors: [...new Set(vendors)] })
 }
 
-function actionOf({ before, after }: Versions): HistoryAction {
+function actionOf({ before, after }: Omit<Versions, 'resource'>): HistoryAction {
   if (!after) return 'deleted'
   return before ? 'changed' : 'created'
 }

@@ -61,9 +61,6 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Whether an earlier statement has failed, so that the transaction can only be rolled back. */
-export const isAborted = (error: unknown): boolean => errorCode(error) === '25P02'
-
 const UNIQUE_VIOLATION = '23505'
 
 /** Whether a unique index (this one, if given) was violated. */

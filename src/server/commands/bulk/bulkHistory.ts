@@ -115,13 +115,17 @@ async function addEach(
 ): Promise<void> {
   const view = viewOf({ config, resource })
   const afterById = new Map(after.map(row => [row.id, row]))
-  for (const row of before) {
-    const rowAfter = afterById.get(row.id)
-    await addRecordHistory(tx, caller, {
-      resource,
-      before: visibleRecord(row, view),
-      after: rowAfter && visibleRecord(rowAfter, view),
-      vendor: row.vendor_id,
-    })
-  }
+  await addRecordHistory(
+    tx,
+    caller,
+    resource,
+    before.map(row => {
+      const rowAfter = afterById.get(row.id)
+      return {
+        before: visibleRecord(row, view),
+        after: rowAfter && visibleRecord(rowAfter, view),
+        vendor: row.vendor_id,
+      }
+    }),
+  )
 }

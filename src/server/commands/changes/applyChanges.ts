@@ -1,14 +1,16 @@
 /** Saves and deletes many records of a resource in one transaction, each by the rules of a single save or deletion. */
 import type { Compiled, CompiledResource, Locale } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
-import { Refusal } from '../../refusal'
-import type { Db } from '../../store/database'
-import { isAborted } from '../../store/failures'
+import { Refusal, refuseProblems } from '../../refusal'
+import { type Db, inSavepoint } from '../../store/database'
+import { isDuplicate } from '../../store/failures'
 import type { RecordKey, Wire } from '../../store/records/sources'
 import { tenantOf } from '../../store/tenancy'
 import { removeRecord } from '../records/removeRecord'
-import { findForChange, refuseConflict, saveRecord } from '../records/saveRecord'
-import type { SaveInSet } from '../records/storeRecord'
+import { rulesOf } from '../records/rules'
+import { findForChange, refuseConflict } from '../records/saveRecord'
+import { isOfRecord, type SavedRecord, saveRecords } from '../records/saveRecords'
+import { findTaken } from '../records/unique'
 import { isStopped, type Job, nameSession, stopped } from './job'
 import { storePrevious } from './previousVersions'
 
@@ -33,7 +35,7 @@ export interface ChangeContext {
 interface ApplyOptions {
   /** Stores what an undo needs, under this job; `stopJob` can then cancel the running statement. */
   job?: Job
-  /** Receives the number of changes so far, after each. Its error stops the work. */
+  /** Receives the number of changes so far, after each part. Its error stops the work. */
   report?: (done: number) => Promise<void>
   /** How many refused changes are returned with their reason. */
   maxReasons?: number
@@ -56,19 +58,18 @@ export interface AppliedChanges<Change = RecordChange> {
   refused: readonly RefusedChange<Change>[]
 }
 
-/** Refusals that are about one record; others (rights, load) end the whole work. */
-const OF_A_RECORD = [403, 404, 409, 422]
+/** Records that are saved by the same statements. */
+const SAVED_AT_ONCE = 250
 
 /**
  * Applies all changes, and collects the refusals of single records. A refused change may have been written in part, so
  * the caller must roll the transaction back if there are any, for example by throwing `ChangesRefused`.
  *
  * Records may swap unique values: a value that is taken at first is looked for again after all changes. A deletion that
- * is refused because of another record is tried again after all others. A violated index of the database aborts the
- * transaction, so later changes are not looked at then.
+ * is refused because of another record is tried again after all others, and so is a save that violates a unique index.
  *
  * @param tx the transaction (`changing`), in which nothing else must depend on refused changes
- * @param changes read one at a time, so that they need not be in memory together
+ * @param changes read a few at a time, so that they need not be in memory together
  * @throws Refusal 409 `bulk.cancelled` if the job was stopped; also the errors of `report` and of the database
  */
 export async function applyChanges<Change extends RecordChange>(
@@ -78,34 +79,54 @@ export async function applyChanges<Change extends RecordChange>(
   changes: Iterable<Change> | AsyncIterable<Change>,
   { job, report, maxReasons = 100 }: ApplyOptions = {},
 ): Promise<AppliedChanges<Change>> {
-  const recordContext = { resource, config: config.shared, ...(locale && { locale }) }
+  const context = { resource, config: config.shared, ...(locale && { locale }) }
+  const tenant = tenantOf(tx, caller)
+  const { unique } = rulesOf(resource)
   const refused = new Map<number, RefusedChange<Change> | undefined>()
-  const refuse = (change: RefusedChange<Change>) =>
-    refused.set(change.index, refused.size < maxReasons ? change : undefined)
-  const later: (Omit<RefusedChange<Change>, 'refusal'> & { check: () => Promise<void> })[] = []
-  const waiting: { index: number; change: Change; removal: RecordRemoval }[] = []
-  const previous = job && storePrevious(tx, tenantOf(tx, caller), job, resource)
+  const refuse = ({ index, change }: Numbered<Change>, refusal: Refusal) => {
+    refused.set(index, refused.size < maxReasons ? { index, change, id: change.id, refusal } : undefined)
+  }
+  const withTaken: (Numbered<Change> & { saved: SavedRecord })[] = []
+  const again: Numbered<Change>[] = []
+  const previous = job && storePrevious(tx, tenant, job, resource)
 
-  const apply = (change: Change, index: number) => {
-    const { id } = change
-    if (change.isRemoval) return remove(change)
-    const inSet: SaveInSet = {
-      repeatLater: check => later.push({ index, id, change, check }),
-      remember: versions => previous?.add(versions),
+  /** @returns the refusals, in the order of the changes */
+  const apply = async (part: readonly Numbered<Change>[]): Promise<(Refusal | undefined)[]> => {
+    const outcomes = await outcomesOf(part.map(({ change }) => change))
+    return outcomes.map((outcome, position) => {
+      if (outcome instanceof Refusal) return outcome
+      if (outcome) previous?.add(outcome)
+      if (outcome && Object.keys(outcome.taken).length > 0)
+        withTaken.push({ ...part[position]!, saved: outcome })
+      return undefined
+    })
+  }
+  /** @returns the saved records, and `undefined` for a deleted one */
+  const outcomesOf = async (
+    part: readonly RecordChange[],
+  ): Promise<(SavedRecord | Refusal | undefined)[]> => {
+    const [first] = part
+    if (first?.isRemoval) return [await orRefusal(() => remove(first))]
+    const sent = part.map(({ id, ...change }) => ({ id, input: change.isRemoval ? {} : change.input }))
+    const save = (records: typeof sent) => saveRecords(tx, caller, records, context, true)
+    if (!unique) return save(sent)
+    try {
+      return await inSavepoint(tx, () => save(sent))
+    } catch (error) {
+      if (sent.length === 1 ? !isOfRecord(error) : !isDuplicate(error, unique.index)) throw error
+      if (isOfRecord(error)) return [error]
     }
-    return saveRecord(tx, caller, { id, input: change.input }, recordContext, inSet)
+    // Only single records show which of them violates the index.
+    const outcomes: (SavedRecord | Refusal | undefined)[] = []
+    for (const change of part) outcomes.push(...(await outcomesOf([change])))
+    return outcomes
   }
   /** Deletes a record, unless this would delete or change others: a user confirms that for single records only. */
   const remove = async ({ id, updated }: RecordRemoval) => {
-    const tenant = tenantOf(tx, caller)
-    if (updated)
-      await refuseConflict(
-        tenant,
-        { updated },
-        await findForChange(tenant, resource, id),
-        recordContext,
-        caller.level,
-      )
+    if (updated) {
+      const row = await findForChange(tenant, resource, id)
+      await refuseConflict(tenant, { updated }, row, context, caller.level)
+    }
     try {
       await removeRecord(tx, caller, id, { resource, config, confirmed: { deleted: 0, cleared: 0 } })
     } catch (error) {
@@ -113,67 +134,90 @@ export async function applyChanges<Change extends RecordChange>(
       throw affectsOthers ? new Refusal(409, 'bulk.affectsOthers') : error
     }
   }
-  /** @returns the refusal, if there is one */
-  const attempt = async (work: () => Promise<unknown>): Promise<Refusal | undefined> => {
-    try {
-      await work()
-      return undefined
-    } catch (error) {
-      if (error instanceof Refusal && OF_A_RECORD.includes(error.status)) return error
-      throw error
-    }
-  }
+  /** Whether other changes of the list may be the reason. */
+  const mayPassLater = ({ change }: Numbered<Change>, { status, details: { problems = {} } }: Refusal) =>
+    change.isRemoval ? status === 409 : Object.keys(unique?.taken ?? {}).some(name => name in problems)
 
   if (job) await nameSession(tx, job)
   let count = 0
-  let index = -1
-  try {
-    for await (const change of changes) {
-      index += 1
-      const refusal = await attempt(() => apply(change, index))
-      count += 1
-      if (refusal && change.isRemoval && refusal.status === 409)
-        waiting.push({ index, change, removal: change })
-      else if (refusal) refuse({ index, id: change.id, change, refusal })
-      await previous?.flush()
-      await report?.(count)
-    }
-    await removeWaiting()
-    for (const { check, ...waitingCheck } of later) {
-      const refusal = refused.has(waitingCheck.index) ? undefined : await attempt(check)
-      if (refusal) refuse({ ...waitingCheck, refusal })
-    }
-    if (refused.size === 0) await previous?.finish()
-  } catch (error) {
-    // After a violated index every statement fails until the transaction is rolled back.
-    if (!isAborted(error) || refused.size === 0) throw error
+  for await (const part of partsOf(changes)) {
+    for (const [position, refusal] of (await apply(part)).entries())
+      if (refusal && mayPassLater(part[position]!, refusal)) again.push(part[position]!)
+      else if (refusal) refuse(part[position]!, refusal)
+    count += part.length
+    await previous?.flush()
+    await report?.(count)
   }
-  if (job && (await isStoppedMeanwhile())) throw stopped()
+  await applyAgain()
+  await refuseStillTaken()
+  if (refused.size === 0) await previous?.finish()
+  // A stop between two statements has nothing to cancel.
+  if (job && refused.size === 0 && (await isStopped(tx, job))) throw stopped()
   return {
     done: count - refused.size,
     refusedIndexes: new Set(refused.keys()),
     refused: [...refused.values()].flatMap(change => change ?? []).sort((a, b) => a.index - b.index),
   }
 
-  /** Deletes records that only other records of the list have required, until none is left or all are refused. */
-  async function removeWaiting(): Promise<void> {
-    for (let rest = waiting; rest.length > 0; ) {
-      const stillRefused: typeof waiting = []
-      const refusals: RefusedChange<Change>[] = []
-      for (const { index, change, removal } of rest) {
-        const refusal = await attempt(() => remove(removal))
-        if (!refusal) continue
-        stillRefused.push({ index, change, removal })
-        refusals.push({ index, id: change.id, change, refusal })
+  /** Tries refused changes again, until none is left or all are refused. */
+  async function applyAgain(): Promise<void> {
+    for (let rest = again; rest.length > 0; ) {
+      const stillRefused: { change: Numbered<Change>; refusal: Refusal }[] = []
+      for (const change of rest) {
+        const [refusal] = await apply([change])
+        if (refusal) stillRefused.push({ change, refusal })
       }
-      if (stillRefused.length === rest.length) return refusals.forEach(refuse)
-      rest = stillRefused
+      if (stillRefused.length === rest.length) {
+        for (const { change, refusal } of stillRefused) refuse(change, refusal)
+        return
+      }
+      rest = stillRefused.map(({ change }) => change)
     }
   }
 
-  /** A stop between two statements has nothing to cancel. Not looked at if the changes are rolled back anyway. */
-  async function isStoppedMeanwhile(): Promise<boolean> {
-    return refused.size === 0 && isStopped(tx, job!)
+  async function refuseStillTaken(): Promise<void> {
+    const records = withTaken.map(({ saved: { row } }) => ({ id: row.id }))
+    const problems = await findTaken(tx, tenant, context, records, true)
+    for (const { saved, ...change } of withTaken) {
+      const taken = problems.get(saved.row.id)
+      const refusal = taken && (await orRefusal(async () => refuseProblems(taken)))
+      if (refusal) refuse(change, refusal)
+    }
+  }
+}
+
+interface Numbered<Change> {
+  index: number
+  change: Change
+}
+
+/** Groups changes that are applied together: deletions one by one, and no record twice. */
+async function* partsOf<Change extends RecordChange>(
+  changes: Iterable<Change> | AsyncIterable<Change>,
+): AsyncGenerator<Numbered<Change>[]> {
+  let part: Numbered<Change>[] = []
+  let index = 0
+  for await (const change of changes) {
+    const isTwice = change.id !== undefined && part.some(other => other.change.id === change.id)
+    const isFull = part.length === SAVED_AT_ONCE
+    if (part.length > 0 && (isFull || isTwice || change.isRemoval || part[0]!.change.isRemoval)) {
+      yield part
+      part = []
+    }
+    part.push({ index, change })
+    index += 1
+  }
+  if (part.length > 0) yield part
+}
+
+/** @returns the refusal of one record, if there is one */
+async function orRefusal(work: () => Promise<unknown>): Promise<Refusal | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (isOfRecord(error)) return error
+    throw error
   }
 }
 

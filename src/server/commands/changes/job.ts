@@ -101,12 +101,14 @@ const CHANGES_PER_REPORT = 50
  *
  * @param db another pool than that of the transaction, which could be waiting for a connection itself
  */
-export const reporterOf =
-  (db: Db, job: Job, total: number) =>
-  async (done: number): Promise<void> => {
-    if (done % CHANGES_PER_REPORT === 0 && !isPglite(db))
-      await reportStage(db, job, { stage: 'applying', done, total })
+export function reporterOf(db: Db, job: Job, total: number) {
+  let reported = 0
+  return async (done: number): Promise<void> => {
+    if (done - reported < CHANGES_PER_REPORT || isPglite(db)) return
+    reported = done
+    await reportStage(db, job, { stage: 'applying', done, total })
   }
+}
 
 export const stopped = () => new Refusal(409, 'bulk.cancelled')
 

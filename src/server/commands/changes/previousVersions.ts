@@ -6,7 +6,7 @@ import { setValue } from '../../../engine/values'
 import type { Db } from '../../store/database'
 import { sourceOf, type Wire } from '../../store/records/sources'
 import type { Tenant } from '../../store/tenancy'
-import type { SaveInSet } from '../records/storeRecord'
+import type { SavedRecord } from '../records/saveRecords'
 import type { Job } from './job'
 
 /** Records per statement. */
@@ -29,9 +29,9 @@ export function storePrevious(tx: Db, tenant: Tenant, { id: job }: Job, resource
       on conflict do nothing`.execute(tx)
   }
   return {
-    add({ before, after, vendor }: Parameters<SaveInSet['remember']>[0]): void {
+    add({ before, after, row: { id, vendor_id: vendor } }: SavedRecord): void {
       const values = before && replacedValues(resource, before, after)
-      records.push({ id: String(after.id), before: values ? { columns: {}, extra: values, vendor } : null })
+      records.push({ id: String(id), before: values ? { columns: {}, extra: values, vendor } : null })
     },
     /** Writes the collected records if they are many. */
     async flush(): Promise<void> {

@@ -8,12 +8,11 @@ import { emptyValueOf, isEmptyValue, normalise, setValue } from '../../../engine
 import { type Caller, userOf } from '../../caller'
 import { isOwned, namesOf } from '../../store/records/references'
 import type { RecordKey, Wire } from '../../store/records/sources'
-import { rulesOf } from '../records/rules'
 import { shownValue } from '../rosters/differences'
 import { chosenValue, type ReferenceChoices, readChoices } from '../rosters/namedReferences'
 import { sortByDependency } from '../rosters/rosterReferences'
 import { type ImportedRow, type ImportWork, keyOf, type ReportProblem } from './importWork'
-import { findStored, findTaken, type StoredRecord } from './storedRecords'
+import { findStored, type StoredRecord } from './storedRecords'
 
 /** A record to create (without id) or to change, with its row. */
 export interface RowChange {
@@ -32,9 +31,8 @@ export async function* changesOf(
 ): AsyncGenerator<RowChange> {
   const references = referencesOf(work.plan)
   for await (const records of chunks) {
-    const { tx, tenant, plan, context } = work
+    const { tx, tenant, context } = work
     const stored = await findStored(work, records)
-    const taken = await findTaken(work, records)
     const choices = await readChoices({ db: tx, tenant, config: context.config }, references, ({ name }) =>
       records.map(({ values }) => values[name]),
     )
@@ -47,10 +45,6 @@ export async function* changesOf(
       }
       const found = stored.get(record.row) ?? []
       const change = changeOf({ ...work, report, references, choices, names }, record, found)
-      // The index of the database would abort the transaction.
-      for (const [field, problem] of Object.entries(rulesOf(plan.resource).unique?.taken ?? {}))
-        if (change && taken.isTaken(field, valueAt(change.input, field), change.id))
-          report(record, field, problem)
       if (change && !isRefused) yield change
     }
   }

@@ -1,4 +1,4 @@
-/** Finds the stored records of the rows of a sheet by their key, and values that the database keeps unique. */
+/** Finds the stored records of the rows of a sheet by their key. */
 import { type RawBuilder, sql } from 'kysely'
 import { valueAt } from '../../../engine/recordValue'
 import { comparable } from '../../../engine/roster'
@@ -9,7 +9,6 @@ import { columnOf, storedKey, keyOf as uniqueKeyOf, uniqueRules } from '../../st
 import { viewOf, visibleRecord } from '../../store/records/visible'
 import { inIds } from '../../store/sql'
 import { type Tenant, tableRows } from '../../store/tenancy'
-import { rulesOf } from '../records/rules'
 import { type ImportedRow, type ImportWork, keyOf } from './importWork'
 
 /** A stored record, as the caller may see it. */
@@ -85,30 +84,4 @@ function hasKey(
     : sql`(select ${tenant.vendor}::integer as id)`
   return sql<boolean>`${storedKey(rule)} in (
     select ${uniqueKeyOf(rule, text, sql`owner.id`)} from ${wanted}, ${vendors} owner)`
-}
-
-/** Finds values of these rows that a record of any vendor has, in fields that an index of the database keeps unique. */
-export async function findTaken(
-  { tenant, plan: { resource } }: ImportWork,
-  records: readonly ImportedRow[],
-): Promise<{ isTaken(field: string, value: unknown, id: RecordKey | undefined): boolean }> {
-  const owners = new Map<string, RecordKey>()
-  const table = tableOf(resource.name)
-  for (const field of Object.keys(rulesOf(resource).unique?.taken ?? {})) {
-    const texts = [...new Set(records.flatMap(({ extra }) => comparable(extra[field]) || []))]
-    if (texts.length === 0) continue
-    const text = sql<string>`lower(${sql.ref(`${table}.${columnOf(resource.name, field) ?? field}`)})`
-    const rows = await tenant
-      .unscoped(table as 'models')
-      .where(sql<boolean>`${text} in (select unnest(${texts}::text[]))`)
-      .select(['id', text.as('text')])
-      .execute()
-    for (const row of rows) owners.set(`${field} ${row.text}`, row.id)
-  }
-  return {
-    isTaken: (field, value, id) => {
-      const owner = owners.get(`${field} ${comparable(value)}`)
-      return owner !== undefined && owner !== id
-    },
-  }
 }

@@ -119,12 +119,10 @@ async function deleteRow(
     // Records that were added after the check violate a foreign key.
     throw isReferenceViolation(error) ? new Refusal(409, 'inUse') : error
   }
-  await addRecordHistory(tx, caller, {
-    resource: context.resource,
-    before: visibleRecord(row, viewOf(context)),
-    vendor: row.vendor_id,
-    level: levelOf(row),
-  })
+  const before = visibleRecord(row, viewOf(context))
+  await addRecordHistory(tx, caller, context.resource, [
+    { before, vendor: row.vendor_id, level: levelOf(row) },
+  ])
 }
 
 /**

@@ -1,10 +1,10 @@
-/** Writes accepted records and their history. */
+/** Writes accepted records and their history: many by as few statements as one. */
 import { sql } from 'kysely'
-import { orNotFound, Refusal, refuseProblems } from '../../refusal'
+import { type Problems, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { shownRecord } from '../../store/records/reach'
-import { findRecord, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
+import { findRecords, type RecordKey, type StoredRow, type Wire } from '../../store/records/sources'
 import type { RecordTableName } from '../../store/records/tables'
 import { type RecordContext, viewOf, visibleRecord } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
@@ -13,27 +13,22 @@ import { outsideRows } from '../withinRows'
 import { withHashedPasswords } from './acceptRecord'
 import { refuseUnchangeable } from './changeable'
 import { rulesOf } from './rules'
-import { refuseTaken } from './unique'
+import { findTaken } from './unique'
 import type { DraftWrite, RecordDraft, WriteRules } from './writeRules'
 
-/** The new `updated` of a row, always later than the old one, even if the clock runs behind. */
-const NOW = sql<Date>`greatest(date_trunc('milliseconds', clock_timestamp()), updated + interval '1 millisecond')`
-
-/** A written record before the check of unique values. */
-export interface WrittenRecord {
+/** An accepted record, and what to write of it. */
+export interface RecordToStore {
   draft: RecordDraft
   write: DraftWrite
-  /** The new row. */
-  saved: StoredRow
-  secrets: string[]
 }
 
-/** For a record that is saved as one of many (`commands/changes`). */
-export interface SaveInSet {
-  /** Receives a failed check of unique values, to be repeated after all saves: another record may give its value up. */
-  repeatLater(check: () => Promise<void>): void
-  /** Receives the complete record before (absent for a new one) and after the save. */
-  remember(versions: { before: Readonly<Wire> | undefined; after: Readonly<Wire>; vendor: number }): void
+/** A written record. */
+export interface StoredRecord {
+  row: StoredRow
+  /** The complete record, for the history and for undo. */
+  after: Wire
+  /** The problems of unique values that another record has. */
+  taken: Problems
 }
 
 /** Writes an accepted record and its history. @returns the new record, as the caller may see it */
@@ -42,98 +37,185 @@ export async function storeRecord(
   draft: RecordDraft,
   write: DraftWrite,
   context: RecordContext,
-  inSet?: SaveInSet,
 ): Promise<Wire> {
-  const written = await writeRecord(draft, write)
-  await settleRecord(tx, written, context, inSet)
-  return shownRecord(draft.tenant, written.saved, context, draft.caller.level)
+  const [stored] = await storeRecords(tx, context, [{ draft, write }])
+  if (stored instanceof Refusal) throw stored
+  refuseProblems(stored!.taken)
+  return shownRecord(draft.tenant, stored!.row, context, draft.caller.level)
 }
 
 /**
- * Writes the row without the checks of `settleRecord`: records that swap a unique value are all written before any is
- * checked.
+ * Writes records of one resource and one caller, and then checks their unique values, so that they may swap them.
+ *
+ * @param isPart whether more records are written in the same transaction
+ * @returns for each record what was stored, or 422 if the caller's role would not see it; nothing else is refused
  */
-export async function writeRecord(draft: RecordDraft, write: DraftWrite): Promise<WrittenRecord> {
-  const { tenant, caller, resource, row, current } = draft
-  if (current) refuseUnchangeable(caller, resource, current)
-  const rules = rulesOf(resource)
-  const extra = await withHashedPasswords(resource, { ...draft.extra, ...write.extra }, row?.extra)
-  const id = await writeRow(tenant, rules, row, {
-    ...write.columns,
-    [rules.table === 'records' ? 'data' : 'extra']: JSON.stringify(extra),
-  })
-  // A record given to another vendor may be out of scope now.
-  const saved = await findRecord(tenant, resource.name, id)
-  if (!saved && Object.keys(caller.role?.rows ?? {}).length > 0) throw outsideRows()
-  const secrets = [...(write.secrets ?? []), ...newSecrets(resource, row?.extra, extra)]
-  return { draft, write, saved: orNotFound(saved), secrets }
-}
-
-/** Checks unique values and adds the history. @throws Refusal 422 at each field with a value of another record */
-export async function settleRecord(
+export async function storeRecords(
   tx: Db,
-  { draft, saved, secrets }: WrittenRecord,
   context: RecordContext,
-  inSet?: SaveInSet,
-): Promise<void> {
-  const { tenant, caller, resource, row, current } = draft
-  const after = visibleRecord(saved, viewOf(context))
-  const before = row && current && { wire: current, row }
-  const check = () =>
-    refuseTaken(tx, tenant, context, saved.id, {
-      before,
-      after: { wire: after, row: saved },
-      isInSet: inSet !== undefined,
-    })
-  await (inSet ? orLater(check, inSet) : check())
-  inSet?.remember({ before: current, after, vendor: saved.vendor_id })
-  await addRecordHistory(tx, caller, {
-    resource,
-    before: current,
-    after,
-    secrets,
-    vendor: saved.vendor_id,
-    level: Math.max(levelOf(saved), row ? levelOf(row) : 0),
+  records: readonly RecordToStore[],
+  isPart = records.length > 1,
+): Promise<(StoredRecord | Refusal)[]> {
+  const [first] = records
+  if (!first) return []
+  const { tenant, caller, resource } = first.draft
+  const view = viewOf(context)
+  for (const { draft } of records) if (draft.current) refuseUnchangeable(caller, resource, draft.current)
+  const extras = await Promise.all(
+    records.map(({ draft, write }) =>
+      withHashedPasswords(resource, { ...draft.extra, ...write.extra }, draft.row?.extra),
+    ),
+  )
+  const ids = await writeRows(
+    tenant,
+    rulesOf(resource),
+    records.map(({ draft, write }, index) => ({
+      id: draft.row?.id,
+      columns: write.columns,
+      extra: extras[index]!,
+    })),
+  )
+  // A record given to another vendor may be out of scope now.
+  const rows = await findRecords(tenant, resource.name, ids)
+  const stored = records.map(({ draft, write }, index) => {
+    const row = rows.get(ids[index]!)
+    if (!row)
+      return Object.keys(caller.role?.rows ?? {}).length > 0 ? outsideRows() : new Refusal(404, 'notFound')
+    const secrets = [...(write.secrets ?? []), ...newSecrets(resource, draft.row?.extra, extras[index]!)]
+    return { draft, row, after: visibleRecord(row, view), secrets }
   })
-}
-
-async function orLater(check: () => Promise<void>, { repeatLater }: SaveInSet): Promise<void> {
-  try {
-    await check()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    repeatLater(check)
-  }
+  const written = stored.flatMap(record => (record instanceof Refusal ? [] : [record]))
+  const taken = await findTaken(
+    tx,
+    tenant,
+    context,
+    written.map(({ draft: { row: rowBefore, current }, row, after }) => ({
+      id: row.id,
+      before: rowBefore && current && { wire: current, row: rowBefore },
+      after: { wire: after, row },
+    })),
+    isPart,
+  )
+  await addRecordHistory(
+    tx,
+    caller,
+    resource,
+    written.map(({ draft, row, after, secrets }) => ({
+      before: draft.current,
+      after,
+      secrets,
+      vendor: row.vendor_id,
+      level: Math.max(levelOf(row), draft.row ? levelOf(draft.row) : 0),
+    })),
+  )
+  return stored.map(record =>
+    record instanceof Refusal
+      ? record
+      : { row: record.row, after: record.after, taken: taken.get(record.row.id) ?? {} },
+  )
 }
 
 /** The level of an account: its history is hidden from callers with a lower level. */
 export const levelOf = (row: StoredRow & { level?: number }): number => row.level ?? 0
 
-async function writeRow(
+interface RowToWrite {
+  /** Absent for a new row. */
+  id: RecordKey | undefined
+  columns: DraftWrite['columns']
+  extra: object
+}
+
+/**
+ * Inserts the new rows and updates the others.
+ *
+ * @returns their ids, in the same order
+ * @throws Refusal 422 if the only row violates the unique index of the table
+ */
+async function writeRows(
   tenant: Tenant,
-  { table, blank, unique }: WriteRules,
-  row: StoredRow | undefined,
-  columns: Record<string, unknown>,
-): Promise<RecordKey> {
-  // Stands for any table: a union of tables would give a type that cannot be called. The write rules of the real table
-  // have made the columns.
-  const anyTable = table as 'models'
-  const writing = row
-    ? tenant
-        .update(anyTable)
-        .set({ ...columns, updated: NOW } as never)
-        .where(isRecord(table, row.id))
-        .returning('id')
-    : tenant
-        .insert(anyTable)
-        .values({ ...blank, ...columns } as never)
-        .returning('id')
+  rules: WriteRules,
+  rows: readonly RowToWrite[],
+): Promise<RecordKey[]> {
+  const { table, blank, unique } = rules
+  const json = table === 'records' ? 'data' : 'extra'
+  const values = rows.map(({ id, columns, extra }) => ({
+    id,
+    columns: { ...(id === undefined && blank), ...columns, [json]: JSON.stringify(extra) },
+  }))
   try {
-    return (await writing.executeTakeFirstOrThrow()).id
+    const inserted = await insertRows(
+      tenant,
+      table,
+      values.filter(({ id }) => id === undefined),
+    )
+    await updateRows(
+      tenant,
+      table,
+      values.filter(({ id }) => id !== undefined),
+    )
+    return rows.map(({ id }) => id ?? inserted.shift()!)
   } catch (error) {
     // Report a violated unique index at its field.
-    if (unique && isDuplicate(error, unique.index)) refuseProblems(unique.taken)
+    if (rows.length === 1 && unique && isDuplicate(error, unique.index)) refuseProblems(unique.taken)
     throw error
+  }
+}
+
+interface Values {
+  id: RecordKey | undefined
+  columns: Readonly<Record<string, unknown>>
+}
+
+// Stands for any table: a union of tables would give a type that cannot be called. The write rules of the real table
+// have made the columns.
+type AnyTable = 'models'
+
+/** @returns the ids, in the order of the rows */
+async function insertRows(
+  tenant: Tenant,
+  table: RecordTableName,
+  rows: readonly Values[],
+): Promise<number[]> {
+  if (rows.length === 0) return []
+  const inserted = await tenant
+    .insert(table as AnyTable)
+    .values(rows.map(({ columns }) => columns) as never)
+    .returning('id')
+    .execute()
+  // The rows get ascending ids, in their order.
+  return inserted.map(({ id }) => id).sort((one, other) => one - other)
+}
+
+/** Columns of the type jsonb, given as JSON text. */
+const JSON_COLUMNS: readonly string[] = ['data', 'extra', 'content']
+
+/** Updates rows, those with values for the same columns by one statement. */
+async function updateRows(tenant: Tenant, table: RecordTableName, rows: readonly Values[]): Promise<void> {
+  const groups = new Map<string, Values[]>()
+  for (const row of rows) {
+    const names = Object.keys(row.columns).join()
+    groups.set(names, [...(groups.get(names) ?? []), row])
+  }
+  for (const group of groups.values()) {
+    const set = Object.keys(group[0]!.columns).map(name => {
+      const value = sql.ref(`written.${name}`)
+      return [name, JSON_COLUMNS.includes(name) ? sql`(${value} #>> '{}')::jsonb` : value] as const
+    })
+    const id = sql.ref(`${table}.id`)
+    const updated = sql.ref(`${table}.updated`)
+    const written = JSON.stringify(group.map(row => ({ ...row.columns, id: row.id })))
+    await tenant
+      .update(table as AnyTable)
+      // Always later than the old one, even if the clock runs behind.
+      .set({
+        ...Object.fromEntries(set),
+        updated: sql`greatest(date_trunc('milliseconds', clock_timestamp()), ${updated} + interval '1 millisecond')`,
+      } as never)
+      .from(
+        sql`jsonb_populate_recordset(null::${sql.table(table)}, ${written}::jsonb)`.as('written') as never,
+      )
+      .where(sql<boolean>`${id} = written.id`)
+      .execute()
   }
 }
 

@@ -11,37 +11,49 @@ import type { Db } from '../../store/database'
 import type { RecordKey, StoredRow, Wire } from '../../store/records/sources'
 import { ofResource, storedKey, type UniqueRule, uniqueRules, vendorOf } from '../../store/records/uniqueKeys'
 import type { RecordContext } from '../../store/records/visible'
+import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 
-interface Versions {
+/** A written record, with its versions in the API and its vendor; `before` is absent for a new one. */
+interface Written {
+  id: RecordKey
   before?: RecordState | undefined
   after?: RecordState
-  isInSet?: boolean
 }
 
 type RecordState = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
 
 /**
- * Call it in the transaction, after the record was written. Unchanged values are not checked, so that records which are
+ * Finds written records with a value of another record; of two written records with the same value, the later one. Call
+ * it in the transaction, after the records were written. Unchanged values are not checked, so that records which are
  * duplicates already can still be edited.
  *
- * @param versions `isInSet`: the record is saved as one of many, which lock the rule once instead of each key: the
- *   database has a limited number of locks
- * @throws Refusal 422 at each field with a value of another record
+ * @param locksRule for a part of many records: locks the rule instead of each key, since the database has a limited
+ *   number of locks
+ * @returns the problems by id; records without problems are missing
  */
-export async function refuseTaken(
+export async function findTaken(
   tx: Db,
   tenant: Tenant,
   { resource }: Pick<RecordContext, 'resource'>,
-  id: RecordKey,
-  { before, after, isInSet = false }: Versions,
-): Promise<void> {
-  const problems: Record<string, Problems[string]> = {}
+  written: readonly Written[],
+  locksRule = written.length > 1,
+): Promise<Map<RecordKey, Problems>> {
+  const found = new Map<RecordKey, Problems>()
   for (const rule of uniqueRules(resource)) {
-    if (before && after && isSame(rule, before, after)) continue
-    if (await isTaken(tx, tenant, rule, { id, isInSet })) problems[rule.field.name] = takenProblem(rule)
+    const ids = written.flatMap(({ id, before, after }) =>
+      before && after && isSame(rule, before, after) ? [] : [id],
+    )
+    for (const id of ids.length > 0 ? await takenAmong(tx, tenant, rule, ids, locksRule) : [])
+      found.set(id, { ...found.get(id), [rule.field.name]: takenProblem(rule) })
   }
-  refuseProblems(problems)
+  return found
+}
+
+/** @throws Refusal 422 at each field with a value of another record */
+export async function refuseTaken(...args: Parameters<typeof findTaken>): Promise<void> {
+  const [problems] = (await findTaken(...args)).values()
+  refuseProblems(problems ?? {})
 }
 
 const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
@@ -54,33 +66,56 @@ const isSame = ({ fields, within }: UniqueRule, before: RecordState, after: Reco
   (within === 'everywhere' || before.row.vendor_id === after.row.vendor_id) &&
   fields.every(({ name }) => isSameValue(valueAt(before.wire, name), valueAt(after.wire, name)))
 
-async function isTaken(
+/** @param ids of written records, in their order */
+async function takenAmong(
   tx: Db,
   tenant: Tenant,
   rule: UniqueRule,
-  { id, isInSet }: { id: RecordKey; isInSet: boolean },
-): Promise<boolean> {
-  const rows = tenant.unscoped(rule.table as 'models').where(ofResource(rule))
+  ids: readonly RecordKey[],
+  locksRule: boolean,
+): Promise<RecordKey[]> {
+  const stored = tenant.unscoped(rule.table as 'models').where(ofResource(rule))
   const idColumn = sql.ref(`${rule.table}.id`)
-  const written = await rows
-    .where(sql<boolean>`${idColumn} = ${id}`)
-    .select([storedKey(rule).as('key'), vendorOf(rule).as('vendor')])
-    .executeTakeFirst()
-  if (!written || written.key === null) return false
-  // Storing many records locks the rule exclusively; saving a single record takes a shared lock.
-  const ruleLock = lockOf(rule, sql`${written.vendor}::integer`)
-  await (isInSet
-    ? sql`select pg_advisory_xact_lock(${ruleLock})`
-    : sql`select pg_advisory_xact_lock_shared(${ruleLock}),
-    pg_advisory_xact_lock(${lockOf(rule, sql`${written.key}::text`)})`
-  ).execute(tx)
-  const other = await rows
-    .where(sql<boolean>`${storedKey(rule)} = ${written.key}`)
-    .where(sql<boolean>`${idColumn} <> ${id}`)
-    .select(sql<number>`1`.as('one'))
-    .limit(1)
-    .executeTakeFirst()
-  return other !== undefined
+  const keys = await stored
+    .where(inIds(idColumn, ids))
+    .where(sql<boolean>`${storedKey(rule)} is not null`)
+    .select([sql<RecordKey>`${idColumn}`.as('id'), storedKey(rule).as('key'), vendorOf(rule).as('vendor')])
+    .execute()
+  if (keys.length === 0) return []
+  await (locksRule ? lockRuleOf(tx, rule, keys) : lockKeys(tx, rule, keys))
+  const others = await stored
+    .where(inKeys(rule, keys))
+    .select([sql<RecordKey>`${idColumn}`.as('id'), storedKey(rule).as('key')])
+    .execute()
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const firsts = new Map<string | null, number>()
+  // A record that is not among the written ones comes before them.
+  for (const { id, key } of others)
+    firsts.set(key, Math.min(firsts.get(key) ?? Number.POSITIVE_INFINITY, places.get(id) ?? -1))
+  return keys.flatMap(({ id, key }) => (firsts.get(key)! < places.get(id)! ? [id] : []))
+}
+
+const inKeys = (rule: UniqueRule, keys: readonly { key: string | null }[]) =>
+  sql<boolean>`${storedKey(rule)} = any(${keys.map(({ key }) => key)}::text[])`
+
+interface Key {
+  key: string | null
+  vendor: number
+}
+
+/** Locks keys until the transaction ends, together with a shared lock of the rule. */
+async function lockKeys(tx: Db, rule: UniqueRule, keys: readonly Key[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(rule, sql`held.vendor`)}),
+      pg_advisory_xact_lock(${lockOf(rule, sql`held.key`)})
+    from unnest(${keys.map(({ vendor }) => vendor)}::integer[], ${keys.map(({ key }) => key)}::text[]) as held (vendor, key)
+    order by held.vendor, held.key`.execute(tx)
+}
+
+/** Prevents other transactions from storing values of the rule until this one ends. */
+async function lockRuleOf(tx: Db, rule: UniqueRule, keys: readonly Pick<Key, 'vendor'>[]): Promise<void> {
+  const vendors = [...new Set(keys.map(({ vendor }) => vendor))].sort((one, other) => one - other)
+  await sql`select pg_advisory_xact_lock(${lockOf(rule, sql`held.vendor`)})
+    from unnest(${vendors}::integer[]) as held (vendor)`.execute(tx)
 }
 
 /** The lock id for a rule within a vendor, or for a key. */

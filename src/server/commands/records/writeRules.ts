@@ -1,13 +1,16 @@
 /** The resource-specific part of saving and deleting records; `saveRecord` and `removeRecord` do the rest. */
+import { sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import type { Compiled, CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import type { Problems } from '../../refusal'
+import { askTogether } from '../../store/askTogether'
 import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import type { StoredRow, Wire } from '../../store/records/sources'
 import type { RecordTableName } from '../../store/records/tables'
 import type { Extra } from '../../store/schema'
+import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 
 /** A record to save, with the accepted input. */
@@ -77,23 +80,34 @@ export interface WriteRules {
   beforeRemoval?(removal: Removal): Promise<void>
 }
 
+const askClients = askTogether(
+  async (tenant: Tenant, asked: readonly { client: number; vendor: number; levels: Levels }[]) => {
+    const [{ levels }] = asked as [(typeof asked)[number]]
+    const accounts = await tenant
+      .clients()
+      .where(
+        inIds(
+          sql`clients.id`,
+          asked.map(({ client }) => client),
+        ),
+      )
+      .where('clients.level', '>=', levels.client)
+      .where('clients.level', '<', levels.vendor)
+      .select(['clients.id', 'clients.vendor_id'])
+      .orderBy('clients.id')
+      .forShare()
+      .execute()
+    const vendors = new Map(accounts.map(({ id, vendor_id }) => [id, vendor_id]))
+    return ({ client, vendor }: { client: number; vendor: number }) => vendors.get(client) === vendor
+  },
+)
+
 /** Whether the client is a user of the vendor; staff cannot be the client of a device or batch. Locks the account. */
-export async function isClientOf(
+export const isClientOf = (
   tenant: Tenant,
   levels: Levels,
   { client, vendor }: { client: number; vendor: number },
-): Promise<boolean> {
-  const account = await tenant
-    .clients()
-    .where('clients.id', '=', client)
-    .where('clients.vendor_id', '=', vendor)
-    .where('clients.level', '>=', levels.client)
-    .where('clients.level', '<', levels.vendor)
-    .select('clients.id')
-    .forShare()
-    .executeTakeFirst()
-  return account !== undefined
-}
+): Promise<boolean> => askClients(tenant, { client, vendor, levels })
 
 /** The number of records with this id in `column`, of all tenants. The casts stand for any table and column. */
 export const countOwned = (

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ownValue } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
+import { askTogether } from '../askTogether'
 import { allOf, inIds } from '../sql'
 import { type Tenant, tableRows } from '../tenancy'
 import { columnNames, extraOf, type RecordTableName, TABLES, tableOf } from './tables'
@@ -91,16 +92,15 @@ const idOf = ({ resource, value }: ReferenceToCheck) =>
 export const textOfValue = (value: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
 
-/** `findReferable` for one value. */
-export const isReferable = async (
+const askReferable = askTogether(findReferable)
+
+/** `findReferable` for one value. Look-ups that are begun together are one query. */
+export const isReferable = (
   tenant: Tenant,
   resource: string,
   value: unknown,
   narrowing: Narrowing = {},
-): Promise<boolean> => {
-  const reference = { resource, value, narrowing }
-  return (await findReferable(tenant, [reference]))(reference)
-}
+): Promise<boolean> => askReferable(tenant, { resource, value, narrowing })
 
 /** SQL for a field as text. */
 function textOf(table: RecordTableName, field: string): RawBuilder<unknown> {

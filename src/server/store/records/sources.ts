@@ -10,6 +10,7 @@ import { pick } from '../../../engine/i18n'
 import { type DeviceRow, deviceRows, deviceToWire } from '../devices/deviceRows'
 import { readContent } from '../methodContent'
 import type { Extra, Tables } from '../schema'
+import { inIds } from '../sql'
 import type { Tenant } from '../tenancy'
 import { historyRows, historyToWire } from './historyRows'
 import { hasImageColumn, namesOfPictures, type OmittedPictures, withoutPictures } from './pictures'
@@ -215,24 +216,40 @@ export const sourceOf = (resource: string): Source<StoredRow> =>
     : described(resource)
 
 /**
- * A record in scope, or `undefined`.
+ * The records in scope with these ids, by id.
  *
- * @param lock locks the row until the transaction ends. `lock` also waits for running changes by callers whose rights
- *   depend on the record (`changing`). `lockFields` does not wait for them; use it for changes that affect no rights
+ * @param lock locks the rows in the order of their ids until the transaction ends. `lock` also waits for running
+ *   changes by callers whose rights depend on a record (`changing`). `lockFields` does not wait for them; use it for
+ *   changes that affect no rights
  */
-export function findRecord<Row extends StoredRow = StoredRow>(
+export async function findRecords<Row extends StoredRow = StoredRow>(
+  tenant: Tenant,
+  resource: string,
+  ids: readonly RecordKey[],
+  lock?: 'lock' | 'lockFields',
+): Promise<Map<RecordKey, Row>> {
+  if (ids.length === 0) return new Map()
+  const table = tableOf(resource)
+  const id = sql.ref(`${table}.id`)
+  // The cast to one table is safe: each of these queries selects from the table of its resource.
+  const rows = sourceOf(resource).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', Row>
+  let query = rows.where(ids.length === 1 ? sql<boolean>`${id} = ${ids[0]}` : inIds(id, ids))
+  if (lock) query = query.orderBy(id)
+  if (lock === 'lock') query = query.forUpdate(table as 'models')
+  if (lock === 'lockFields') query = query.forNoKeyUpdate(table as 'models')
+  const found = (await query.execute()) as Row[]
+  return new Map(found.map(row => [row.id as RecordKey, row]))
+}
+
+/** A record in scope, or `undefined`; `lock` as in `findRecords`. */
+export async function findRecord<Row extends StoredRow = StoredRow>(
   tenant: Tenant,
   resource: string,
   id: RecordKey,
   lock?: 'lock' | 'lockFields',
 ): Promise<Row | undefined> {
-  const table = tableOf(resource)
-  // The cast to one table is safe: each of these queries selects from the table of its resource.
-  const rows = sourceOf(resource).rows(tenant) as unknown as SelectQueryBuilder<Tables, 'models', Row>
-  let query = rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`)
-  if (lock === 'lock') query = query.forUpdate(table as 'models')
-  if (lock === 'lockFields') query = query.forNoKeyUpdate(table as 'models')
-  return query.executeTakeFirst() as Promise<Row | undefined>
+  const found = await findRecords<Row>(tenant, resource, [id], lock)
+  return found.values().next().value
 }
 
 export const findBatch = (tenant: Tenant, id: number, lock?: 'lock') =>

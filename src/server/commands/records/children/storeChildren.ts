@@ -1,6 +1,6 @@
 /** Writes the rows of `children` fields, in the transaction of the record to which they belong. */
 import { type ChildrenField, rowKey } from '../../../../engine/children'
-import { Refusal, refuseProblems } from '../../../refusal'
+import { type Problems, Refusal, refuseProblems } from '../../../refusal'
 import type { Db } from '../../../store/database'
 import { lockParentRows, type Ownership } from '../../../store/records/children'
 import type { StoredRow, Wire } from '../../../store/records/sources'
@@ -8,7 +8,7 @@ import { viewOf, visibleRecord } from '../../../store/records/visible'
 import { addRecordHistory } from '../../history'
 import { refuseUnchangeable } from '../changeable'
 import { rulesOf } from '../rules'
-import { isRecord, settleRecord, type WrittenRecord, writeRecord } from '../storeRecord'
+import { type RecordToStore, storeRecords } from '../storeRecord'
 import type { ParentSave, RowPlan } from './planChildren'
 
 /**
@@ -29,7 +29,7 @@ export async function storeChildren(
   for (const { field, child, rows, removed } of plans) {
     const childContext = { ...context, resource: child }
     await deleteChildren(tx, { tenant, caller, context: childContext }, removed)
-    const written: { sentIndex: number | undefined; record: WrittenRecord }[] = []
+    const drafts: (RecordToStore & { sentIndex: number | undefined })[] = []
     for (const row of rows) {
       const { values, extra } = parent.isNew ? row.revalidate(parent.id) : row.accepted
       const parentReference = row.row ? {} : { [field.children.by]: parent.id }
@@ -45,15 +45,23 @@ export async function storeChildren(
         current: row.current,
       }
       const write = withOwnership(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
-      const { sentIndex } = row
-      const record = await withRowKeys(field, sentIndex, () => writeRecord(draft, write))
-      written.push({ sentIndex, record })
+      drafts.push({ draft, write, sentIndex: row.sentIndex })
     }
-    // The last row is checked first, so that of equal rows the later ones are reported as duplicates.
-    for (const { sentIndex, record } of written.reverse())
-      await withRowKeys(field, sentIndex, () => settleRecord(tx, record, childContext))
+    const stored = await storeRecords(tx, childContext, drafts)
+    const problems: Problems[] = stored.map((record, index) => {
+      if (record instanceof Refusal) throw record
+      const { sentIndex } = drafts[index]!
+      return sentIndex === undefined ? record.taken : atCells(field, sentIndex, record.taken)
+    })
+    refuseProblems(Object.assign({}, ...problems))
   }
 }
+
+/** The problems of a row by the keys of its cells in the form of the parent. */
+const atCells = ({ name }: ChildrenField, sentIndex: number, problems: Problems): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).map(([cell, problem]) => [rowKey(name, sentIndex, cell), problem]),
+  )
 
 /** Sets the parent's vendor, and for a new child the parent's maker. */
 export function withOwnership<
@@ -67,40 +75,21 @@ export function withOwnership<
   }
 }
 
-/**
- * Runs `work` for a row. If it is refused with problems, the problems get the keys of the row's cells in the form of
- * the parent.
- */
-async function withRowKeys<Result>(
-  { name }: ChildrenField,
-  sentIndex: number | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    const problems = error instanceof Refusal && sentIndex !== undefined ? error.details.problems : undefined
-    if (problems)
-      refuseProblems(
-        Object.fromEntries(
-          Object.entries(problems).map(([cell, problem]) => [rowKey(name, sentIndex!, cell), problem]),
-        ),
-      )
-    throw error
-  }
-}
-
 /** Deletes rows and adds their history. */
 async function deleteChildren(
   tx: Db,
   { tenant, caller, context }: Pick<ParentSave, 'tenant' | 'caller' | 'context'>,
   rows: readonly StoredRow[],
 ): Promise<void> {
+  if (rows.length === 0) return
   const { resource } = context
-  for (const row of rows) {
-    const before = visibleRecord(row, viewOf(context))
-    refuseUnchangeable(caller, resource, before)
-    await tenant.delete('records').where(isRecord('records', row.id)).execute()
-    await addRecordHistory(tx, caller, { resource, before, vendor: row.vendor_id, level: 0 })
-  }
+  const removed = rows.map(row => ({
+    before: visibleRecord(row, viewOf(context)),
+    vendor: row.vendor_id,
+    level: 0,
+  }))
+  for (const { before } of removed) refuseUnchangeable(caller, resource, before)
+  const ids = rows.map(({ id }) => id)
+  await tenant.delete('records').where('records.id', 'in', ids).execute()
+  await addRecordHistory(tx, caller, resource, removed)
 }
