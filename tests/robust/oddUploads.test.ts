@@ -39,10 +39,12 @@ const WRITERS = {
   },
 }
 
-/** The headers of the sheet of an upload, which of them have texts that are stored unchanged, and an accepted row. */
 interface Sheet {
+  /** All headers. */
   all: string[]
+  /** Headers of columns whose texts are stored as they are. */
   texts: string[]
+  /** A row that the upload accepts. */
   row: () => Record<string, string>
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../src/server/commands/changes/applyChanges'
 import { beginJob } from '../../src/server/commands/changes/job'
 import type { Refusal } from '../../src/server/refusal'
-import { countRows, findRow, findRows, insertRow } from '../support/rows'
+import { findRow, findRows, insertRow } from '../support/rows'
 import { startTestApp } from '../support/server'
 import { configWith } from '../support/sims'
 
@@ -165,22 +165,47 @@ describe('many changes', () => {
   })
 })
 
-describe('a violated index of the database', () => {
-  it('ends the work: the problem so far is reported', async () => {
-    const clients = config.shared.resources.clients!
-    const before = await countRows(db, 'clients')
+describe('a unique index of the database', () => {
+  const { clients } = config.shared.resources
+  const emails = async () => (await findRows(db, 'clients')).map(({ email }) => email)
+  const applyAndRollBack = (changes: RecordChange[]) => {
+    let stored: string[] = []
+    const applied = db.transaction().execute(async tx => {
+      const result = await applyChanges(tx, caller, { resource: clients!, config }, changes)
+      stored = (await tx.selectFrom('clients').select('email').execute()).map(({ email }) => email)
+      throw new ChangesRefused(result)
+    })
+    return applied.catch((error: unknown) => {
+      if (!(error instanceof ChangesRefused)) throw error
+      return { ...error.applied, stored }
+    })
+  }
+
+  it('refuses each record with a value of another one; the other records are saved', async () => {
+    const before = await emails()
     const { id } = await findRow(db, 'clients', { email: 'client@test.local' })
-    const changes = [
+    const added = { name: '새 회원', email: 'new@test.local', password: 'secret-2026' }
+    const { refused, stored } = await applyAndRollBack([
       { id, input: { email: 'guest@test.local' } },
-      { id, input: { phone: '01011112222' } },
-    ]
-    const applied = await db
-      .transaction()
-      .execute(async tx => {
-        throw new ChangesRefused(await applyChanges(tx, caller, { resource: clients, config }, changes))
-      })
-      .catch((error: ChangesRefused) => error.applied)
-    expect(applied.refused.map(({ index, refusal }) => [index, reasonOf(refusal)])).toEqual([[0, 'email']])
-    expect(await countRows(db, 'clients')).toBe(before)
+      { input: added },
+      { input: added },
+    ])
+    expect(refused.map(({ index, refusal }) => [index, reasonOf(refusal)])).toEqual([
+      [0, 'email'],
+      [2, 'email'],
+    ])
+    expect(stored.sort()).toEqual([...before, 'new@test.local'].sort())
+    expect(await emails()).toEqual(before)
+  })
+
+  it('lets a record have a value that a later record gives up', async () => {
+    const { id } = await findRow(db, 'clients', { email: 'client@test.local' })
+    const guest = await findRow(db, 'clients', { email: 'guest@test.local' })
+    const { refused, stored } = await applyAndRollBack([
+      { id, input: { email: 'guest@test.local' } },
+      { id: guest.id, input: { email: 'other@test.local' } },
+    ])
+    expect(refused).toEqual([])
+    expect(stored).toEqual(expect.arrayContaining(['guest@test.local', 'other@test.local']))
   })
 })

@@ -88,7 +88,7 @@ export async function applyChanges<Change extends RecordChange>(
   }
   const withTaken: (Numbered<Change> & { saved: SavedRecord })[] = []
   const again: Numbered<Change>[] = []
-  const previous = job && storePrevious(tx, tenant, job, resource)
+  const previous = job && storePrevious(tx, job, resource)
 
   /** @returns the refusals, in the order of the changes */
   const apply = async (part: readonly Numbered<Change>[]): Promise<(Refusal | undefined)[]> => {
@@ -113,8 +113,8 @@ export async function applyChanges<Change extends RecordChange>(
     try {
       return await inSavepoint(tx, () => save(sent))
     } catch (error) {
-      if (sent.length === 1 ? !isOfRecord(error) : !isDuplicate(error, unique.index)) throw error
-      if (isOfRecord(error)) return [error]
+      if (!isDuplicate(error, unique.index)) throw error
+      if (sent.length === 1) return [await orRefusal(async () => refuseProblems(unique.taken))]
     }
     // Only single records show which of them violates the index.
     const outcomes: (SavedRecord | Refusal | undefined)[] = []

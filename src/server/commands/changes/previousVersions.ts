@@ -4,8 +4,7 @@ import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { isSameValue, valueAt } from '../../../engine/recordValue'
 import { setValue } from '../../../engine/values'
 import type { Db } from '../../store/database'
-import { sourceOf, type Wire } from '../../store/records/sources'
-import type { Tenant } from '../../store/tenancy'
+import type { Wire } from '../../store/records/sources'
 import type { SavedRecord } from '../records/saveRecords'
 import type { Job } from './job'
 
@@ -17,35 +16,32 @@ const CHUNK = 500
  *
  * @param tx the transaction of the change
  */
-export function storePrevious(tx: Db, tenant: Tenant, { id: job }: Job, resource: CompiledResource) {
-  let records: { id: string; before: unknown }[] = []
-  const write = async () => {
-    const chunk = records
-    records = []
+export function storePrevious(tx: Db, { id: job }: Job, resource: CompiledResource) {
+  const records = new Map<string, { id: string; before: unknown; updated: Date }>()
+  /** Writes the collected records. Call it after the last change. */
+  const finish = async (): Promise<void> => {
+    const chunk = [...records.values()]
+    records.clear()
     if (chunk.length === 0) return
     await sql`
       insert into bulk_rows (bulk_id, record_id, before, updated)
-      select ${job}::bigint, id, before, now() from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as stored (id text, before jsonb)
-      on conflict do nothing`.execute(tx)
+      select ${job}::bigint, id, before, updated
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as stored (id text, before jsonb, updated timestamptz)
+      on conflict (bulk_id, record_id) do update set updated = excluded.updated`.execute(tx)
   }
   return {
-    add({ before, after, row: { id, vendor_id: vendor } }: SavedRecord): void {
+    /** Adds a saved record; of one that is saved twice, the first version is kept. */
+    add({ before, after, row: { vendor_id: vendor, updated, ...row } }: SavedRecord): void {
+      const id = String(row.id)
       const values = before && replacedValues(resource, before, after)
-      records.push({ id: String(id), before: values ? { columns: {}, extra: values, vendor } : null })
+      const stored = values ? { columns: {}, extra: values, vendor } : null
+      records.set(id, { id, before: stored, ...records.get(id), updated })
     },
     /** Writes the collected records if they are many. */
     async flush(): Promise<void> {
-      if (records.length >= CHUNK) await write()
+      if (records.size >= CHUNK) await finish()
     },
-    /** Writes the others. Call it after all changes: a later change may have touched an earlier record. */
-    async finish(): Promise<void> {
-      await write()
-      const { rows } = sourceOf(resource.name)
-      const changed = tenant.from(rows(tenant)).select(['row.id', 'row.updated'])
-      await sql`
-        update bulk_rows set updated = changed.updated from (${changed}) changed
-        where bulk_rows.bulk_id = ${job} and bulk_rows.record_id::integer = changed.id`.execute(tx)
-    },
+    finish,
   }
 }
 

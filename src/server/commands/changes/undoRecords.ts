@@ -105,7 +105,7 @@ async function replacedRows(tenant: Tenant, tx: Db, job: number, resource: strin
   const current = tenant.from(sourceOf(resource).rows(tenant)).select(['row.id', 'row.updated'])
   const { rows } = await sql<ReplacedRow>`
     select record_id, before -> 'extra' as values, bulk_rows.updated,
-      current.updated is not distinct from bulk_rows.updated as "isUnchanged"
+      date_trunc('milliseconds', current.updated) is not distinct from bulk_rows.updated as "isUnchanged"
     from bulk_rows left join (${current}) current on current.id = bulk_rows.record_id::integer
     where bulk_id = ${job} order by record_id::integer`.execute(tx)
   return rows

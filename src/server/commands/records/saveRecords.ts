@@ -111,14 +111,11 @@ export async function saveRecords(
     )
     return { ...values, input, problems, concealedProblems }
   })
-  const drafts = accepted.map(item => ({
-    ...item,
-    draft: {
-      ...{ tenant, caller, config, resource },
-      ...{ input: item.input, values: item.values, extra: item.extra, row: item.row, current: item.current },
-      ownPasswordHash: item.ownPasswordHash,
-    },
-  }))
+  const ofAll = { tenant, caller, config, resource }
+  const drafts = accepted.map(item => {
+    const { input, values, extra, row, current, ownPasswordHash } = item
+    return { ...item, draft: { ...ofAll, input, values, extra, row, current, ownPasswordHash } }
+  })
   // Begun together, so that their look-ups are asked together (`askTogether`).
   const columns = await Promise.allSettled(drafts.map(async ({ draft }) => rules.columnsFor(draft)))
   const written = await each(drafts, ({ parents, row, extra }, position) => {

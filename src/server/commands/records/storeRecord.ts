@@ -48,7 +48,7 @@ export async function storeRecord(
  * Writes records of one resource and one caller, and then checks their unique values, so that they may swap them.
  *
  * @param isPart whether more records are written in the same transaction
- * @returns for each record what was stored, or 422 if the caller's role would not see it; nothing else is refused
+ * @returns the stored records; in place of a record that the caller's role would not see, its refusal (422)
  */
 export async function storeRecords(
   tx: Db,
@@ -74,6 +74,7 @@ export async function storeRecords(
       columns: write.columns,
       extra: extras[index]!,
     })),
+    isPart,
   )
   // A record given to another vendor may be out of scope now.
   const rows = await findRecords(tenant, resource.name, ids)
@@ -129,12 +130,13 @@ interface RowToWrite {
  * Inserts the new rows and updates the others.
  *
  * @returns their ids, in the same order
- * @throws Refusal 422 if the only row violates the unique index of the table
+ * @throws Refusal 422 if the row violates the unique index of the table; the error of the database if it is a part
  */
 async function writeRows(
   tenant: Tenant,
   rules: WriteRules,
   rows: readonly RowToWrite[],
+  isPart: boolean,
 ): Promise<RecordKey[]> {
   const { table, blank, unique } = rules
   const json = table === 'records' ? 'data' : 'extra'
@@ -156,7 +158,7 @@ async function writeRows(
     return rows.map(({ id }) => id ?? inserted.shift()!)
   } catch (error) {
     // Report a violated unique index at its field.
-    if (rows.length === 1 && unique && isDuplicate(error, unique.index)) refuseProblems(unique.taken)
+    if (!isPart && unique && isDuplicate(error, unique.index)) refuseProblems(unique.taken)
     throw error
   }
 }
@@ -211,9 +213,7 @@ async function updateRows(tenant: Tenant, table: RecordTableName, rows: readonly
         ...Object.fromEntries(set),
         updated: sql`greatest(date_trunc('milliseconds', clock_timestamp()), ${updated} + interval '1 millisecond')`,
       } as never)
-      .from(
-        sql`jsonb_populate_recordset(null::${sql.table(table)}, ${written}::jsonb)`.as('written') as never,
-      )
+      .from(sql`jsonb_populate_recordset(null::${sql.ref(table)}, ${written}::jsonb)`.as('written') as never)
       .where(sql<boolean>`${id} = written.id`)
       .execute()
   }
