@@ -60,9 +60,8 @@ const OrderExport = Type.Object(
   { additionalProperties: true, description: 'Further keys are the filters of config' },
 )
 
-const ChosenDevices = Type.Object({
-  ids: Type.Array(Type.String({ pattern: '^[0-9]{15}$' }), { minItems: 1, maxItems: 100_000 }),
-})
+const Chosen = (pattern: string) =>
+  Type.Object({ ids: Type.Array(Type.String({ pattern }), { minItems: 1, maxItems: 100_000 }) })
 
 /** The query of any resource in the dialect of ra-data-simple-rest (`contract/records.ts`). */
 const RecordExport = Type.Object(
@@ -73,7 +72,10 @@ const RecordExport = Type.Object(
   },
   { additionalProperties: false },
 )
-export type ExportKeys = Pick<Static<typeof RecordExport>, keyof typeof EXPORT_KEYS>
+export type RecordExport = Static<typeof RecordExport>
+export type ExportKeys = Pick<RecordExport, keyof typeof EXPORT_KEYS>
+
+const params = Type.Object({ resource: Type.String({ maxLength: 64 }) })
 
 export const exports = {
   offer: get('/api/exports', 'guest', {
@@ -90,7 +92,7 @@ export const exports = {
   chosen: post('/api/exports/devices', 'guest', {
     summary: 'The devices with these ids, as a spreadsheet; for more ids than fit into a URL',
     query: DeviceExport,
-    body: ChosenDevices,
+    body: Chosen('^[0-9]{15}$'),
     gives: 'file',
     ours: true,
     reads: true,
@@ -103,9 +105,18 @@ export const exports = {
   }),
   records: get('/api/exports/{resource}', 'guest', {
     summary: 'The records that match a query, as a spreadsheet',
-    params: Type.Object({ resource: Type.String({ maxLength: 64 }) }),
+    params,
     query: RecordExport,
     gives: 'file',
     ours: true,
+  }),
+  chosenRecords: post('/api/exports/{resource}', 'guest', {
+    summary: 'The records with these ids, as a spreadsheet; not for orders',
+    params,
+    query: RecordExport,
+    body: Chosen('^[0-9]{1,15}$'),
+    gives: 'file',
+    ours: true,
+    reads: true,
   }),
 }

@@ -214,6 +214,23 @@ it('An export of another list takes the filters of that list', async () => {
   expect(filtered.length).toBeLessThan(all.length)
 })
 
+it('An export of chosen records takes more ids than a URL, in the requested order, within the scope', async () => {
+  const chosen = (who: Level, ids: number[]) => {
+    const query = new URLSearchParams({ ...csv, 'export[columns]': 'name', sort: '["id","DESC"]' })
+    return api.post(`${who}@demo.local`, `/api/exports/batches?${query}`, { ids: ids.map(String) })
+  }
+  const batches = fleet.batches.map(({ id }) => id)
+  const numbers = [...batches, ...Array.from({ length: 2_000 }, (_, index) => 2 ** 40 + index)]
+  const names = fleet.batches.toSorted((a, b) => b.id - a.id).map(({ name }) => name)
+  expect(linesOf(await chosen('master', numbers)).slice(1)).toEqual(names)
+  const ofVendor = linesOf(await chosen('vendor', numbers)).slice(1)
+  expect(ofVendor.length).toBeLessThan(names.length)
+  expect(linesOf(await chosen('vendor', batches)).slice(1)).toEqual(ofVendor)
+  expect(
+    await statusOf(api.post('master@demo.local', '/api/exports/orders?export[format]=csv', { ids: ['1'] })),
+  ).toBe(404)
+})
+
 it('An export holds no transaction open while the client reads', async () => {
   const { length } = await listed('master', {})
   const url = '/api/exports/devices?export[format]=csv'

@@ -392,6 +392,13 @@ export const MATRIX: Record<string, Row> = {
     right: 'clients.list',
     expected: forVendorUp(matching(owner.email), without('client@demo')),
   },
+  'exports.chosenRecords': {
+    query: 'export[format]=csv',
+    body: { ids: [String(owner.id)] },
+    target: 'clients',
+    right: 'clients.list',
+    expected: forVendorUp(matching(owner.email), without(owner.email)),
+  },
   'imports.sample': { target: 'clients', right: 'clients.create', expected: STAFF },
   'imports.check': {
     target: 'clients',

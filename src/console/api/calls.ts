@@ -110,6 +110,7 @@ export const calls = {
   'exports.chosen': 'POST /api/exports/devices',
   'exports.orders': 'GET /api/exports/orders',
   'exports.records': 'GET /api/exports/{resource}',
+  'exports.chosenRecords': 'POST /api/exports/{resource}',
   'imports.sample': 'GET /api/import/{resource}/sample',
   'imports.check': 'POST /api/import/{resource}/check',
   'imports.differences': 'POST /api/import/{resource}/differences',

@@ -62,10 +62,9 @@ export function exportList(
     }
     return client.download('exports.orders', { query })
   }
-  const query = {
-    ...file,
-    sort: JSON.stringify([sort.field, sort.order]),
-    filter: JSON.stringify(ids ? { id: ids } : restFilter(list?.filters, filter)),
-  }
-  return client.download('exports.records', { params: { resource: name }, query })
+  const sorted = { ...file, sort: JSON.stringify([sort.field, sort.order]) }
+  const params = { resource: name }
+  if (ids) return client.download('exports.chosenRecords', { params, query: sorted, body: { ids: [...ids] } })
+  const query = { ...sorted, filter: JSON.stringify(restFilter(list?.filters, filter)) }
+  return client.download('exports.records', { params, query })
 }

@@ -14,6 +14,10 @@ export const indexedText = (column: RawBuilder<unknown>): RawBuilder<string> => 
 export const inIds = (id: RawBuilder<unknown>, ids: readonly (string | number)[]): RawBuilder<boolean> =>
   sql<boolean>`${id} = any(${[...ids]}::${sql.raw(typeof ids[0] === 'number' ? 'bigint' : 'text')}[])`
 
+/** Condition: the id is one of these numbers, given as digits; a number that no id can have is none. */
+export const inNumbers = (id: RawBuilder<unknown>, digits: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`${id} = any(${[...digits]}::bigint[])`
+
 /** All conditions hold; true without any. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import type { BulkChoice } from '../../../contract/bulk'
 import { endpoints } from '../../../contract/endpoints'
-import { MAX_ID } from '../../../contract/envelope'
 import type { Caller } from '../../caller'
 import { changeMany } from '../../commands/bulk/changeMany'
 import type { ChosenDevices } from '../../commands/bulk/choose'
@@ -22,7 +21,7 @@ import { chosenValues } from '../../store/records/chosenValues'
 import { wrongQuery } from '../../store/records/filter'
 import { countList, listIds, type MatchingRows, matchingRows } from '../../store/records/list'
 import { hiddenFields, type RecordContext } from '../../store/records/visible'
-import { inIds } from '../../store/sql'
+import { inNumbers } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { answer, wordsOf } from '../answers'
 import { authorize } from '../authorize'
@@ -53,8 +52,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   /** The rows of the list that the filter finds, or the rows in scope with these ids. */
   const listOf = (context: RecordContext, caller: Caller, tenant: Tenant, { ids, filter }: BulkChoice) => {
     const { source, conditions } = recordListOf({ ...context, tenant, caller, now: deps.now() })
-    const numbers = (ids ?? []).map(Number).filter(id => id <= MAX_ID)
-    return { tenant, source, conditions: ids ? [inIds(sql`"row".id`, numbers)] : conditions(filter ?? {}) }
+    return { tenant, source, conditions: ids ? [inNumbers(sql`"row".id`, ids)] : conditions(filter ?? {}) }
   }
   const chosenRecords = (context: RecordContext, caller: Caller, choice: BulkChoice): ChosenRecords => ({
     ids: (tenant, limit) => listIds(listOf(context, caller, tenant, choice), limit),

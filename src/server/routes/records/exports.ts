@@ -1,7 +1,8 @@
 /** Routes that export lists as spreadsheets. Rows are read while they are sent. */
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { endpoints } from '../../../contract/endpoints'
-import type { DeviceExport, ExportKeys } from '../../../contract/exports'
+import type { DeviceExport, ExportKeys, RecordExport } from '../../../contract/exports'
 import { hasLevel } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import { may, partsFor } from '../../../engine/access'
@@ -24,6 +25,7 @@ import { wrongQuery } from '../../store/records/filter'
 import { countList } from '../../store/records/list'
 import type { StoredRow, Wire } from '../../store/records/sources'
 import { viewOf } from '../../store/records/visible'
+import { inNumbers } from '../../store/sql'
 import { tenantOf } from '../../store/tenancy'
 import { answer, wordsOf } from '../answers'
 import { deviceListOf } from '../devices/deviceFilter'
@@ -56,7 +58,7 @@ interface Export<Row> {
 }
 
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
-  const { offer, devices, chosen, orders, records } = endpoints.exports
+  const { offer, devices, chosen, orders, records, chosenRecords } = endpoints.exports
   const turns = new Semaphore(() => MAX_CONCURRENT)
   const current = (caller: Caller) => configOf(deps.config, caller).shared
   const { bulkDb: db } = deps
@@ -112,18 +114,27 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     })
   })
 
-  route(app, records, async call => {
-    const { caller, params, query, request } = call
-    const config = current(caller)
-    const resource = exportable(config, caller, params.resource)
+  route(app, records, call => sendRecords(call, call.params.resource, call.query))
+
+  route(app, chosenRecords, call => {
+    // The mailbox has other filters than lists of records.
+    if (call.params.resource === 'orders') throw new Refusal(404, 'notFound')
+    return sendRecords(call, call.params.resource, call.query, call.body.ids)
+  })
+
+  async function sendRecords(call: DownloadCall, name: string, query: RecordExport, ids?: string[]) {
+    const { caller, request } = call
+    const resource = exportable(current(caller), caller, name)
     const context = contextOf(deps, resource.name, request)
     const tenant = tenantOf(db, caller)
     const records = recordListOf({ ...context, tenant, caller, now: deps.now() })
     const { filter, order } = readFilter(query, records, context)
+    const chosen = ids ? [inNumbers(sql`"row".id`, ids)] : []
+    const conditions = [...records.conditions(filter), ...chosen]
     const toWire = (row: StoredRow) => records.record(row) as Wire
-    const list = { tenant, source: records.source, conditions: records.conditions(filter), order, toWire }
+    const list = { tenant, source: records.source, conditions, order, toWire }
     return send({ resource, query, call, list })
-  })
+  }
 
   async function send<Row>({ resource, query, call, list }: Export<Row>) {
     const { caller, request, reply } = call
