@@ -52,10 +52,8 @@ function namedIn(tree: Node): string[] {
       const keys = (node.properties as Node[]).filter(
         ({ type, shorthand }) => type === 'Property' && !shorthand,
       )
-      return keys
-        .filter(({ key }) => (key as Node).type === 'Identifier')
-        .map(({ key }) => nameOf(key))
-        .filter(isField)
+      const identifiers = keys.filter(({ key }) => (key as Node).type === 'Identifier')
+      return identifiers.map(({ key }) => nameOf(key)).filter(isField)
     }
     if (node.type !== 'MemberExpression' || node.computed) return []
     const holder = nameOf(node.object)

@@ -75,12 +75,8 @@ describe('the device list of §2', () => {
   test('has filters by text, status, model, and, if the model has several batches, by batch', () => {
     // Filters with `more` are ours, beyond §2: users add them by "+ 필터".
     const alwaysShown = list.filters.filter(({ more }) => !more)
-    expect(alwaysShown.map(({ name, type }) => `${name}:${type}`)).toEqual([
-      'search:search',
-      'status:select',
-      'model:reference',
-      'batch:reference',
-    ])
+    const kinds = ['search:search', 'status:select', 'model:reference', 'batch:reference']
+    expect(alwaysShown.map(({ name, type }) => `${name}:${type}`)).toEqual(kinds)
     const [search, , , batch] = list.filters
     expect([search!.accept, batch!.dependsOn, batch!.shownFrom]).toEqual(['0-9.', 'model', 2])
   })
@@ -139,13 +135,8 @@ describe('for editors', () => {
 
   test('config/REFERENCE.md is up to date (npm run config:schema), and its links lead to its sections', () => {
     expect(reference).toBe(referenceText())
-    const anchors = reference.match(/^## .*$/gm)!.map(heading =>
-      heading
-        .slice(3)
-        .toLowerCase()
-        .replace(/[^\w\s-]/g, '')
-        .replace(/\s/g, '-'),
-    )
+    const headings = reference.match(/^##.*$/gm)!.map(heading => heading.slice(3).toLowerCase())
+    const anchors = headings.map(heading => heading.replace(/[^\w\s-]/g, '').replace(/\s/g, '-'))
     const links = [...reference.matchAll(/\]\(#([^)]*)\)/g)].map(([, link]) => link)
     expect(links.length).toBeGreaterThan(8)
     expect(links).toEqual(anchors)

@@ -90,12 +90,10 @@ test('of 900 unknown keys the first 100 are reported; 2,000 fields are one error
   const keys = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`name${index}`, 0]))
   const errors = errorLinesOf({ 'menu.json': keys }).filter(error => error.startsWith('menu.json'))
   expect([errors.length, errors.at(-1)]).toEqual([101, 'menu.json  moreErrors'])
-  const fields = Object.fromEntries(
-    Array.from({ length: 2000 }, (_, index) => [`f${index}`, { type: 'text', label: '가' }]),
-  )
-  expect(errorLinesOf({ [devices]: { ...contentOf(devices), fields } })).toEqual([
-    'devices.json /fields tooMany',
-  ])
+  const text = { type: 'text', label: '가' }
+  const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`f${index}`, text]))
+  const ofFields = errorLinesOf({ [devices]: { ...contentOf(devices), fields } })
+  expect(ofFields).toEqual(['devices.json /fields tooMany'])
 })
 
 test('secrets are refused in every file: a database address, a private key, a token', () => {
@@ -116,9 +114,8 @@ describe('the map', () => {
     ['has points', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":{"type":"Point"}}]}'],
     ['has no outlines', '{"type":"FeatureCollection","features":[{"id":"KR-11","geometry":null}]}'],
   ])('is refused at its name in dashboard.json if it %s', (_what, text) => {
-    expect(errorsWith({ [map]: text })).toEqual([
-      `${placeOf('dashboard.json', `"${map}"`)} /map/file notAMap`,
-    ])
+    const place = placeOf('dashboard.json', `"${map}"`)
+    expect(errorsWith({ [map]: text })).toEqual([`${place} /map/file notAMap`])
   })
 
   test('may have features of regions that the dashboard hides, but shows at least one', () => {
@@ -144,17 +141,15 @@ describe('the names of files', () => {
   })
 
   test('a resource with the dialect console but without calls in the contract is refused', () => {
-    expect(errorsWith({ 'resources/device.json': files[devices]! }).join('\n')).toMatch(
-      /\/source\/dialect notOfTheConsole devices$/m,
-    )
+    const errors = errorsWith({ 'resources/device.json': files[devices]! }).join('\n')
+    expect(errors).toMatch(/\/source\/dialect notOfTheConsole devices$/m)
   })
 
   test('no resource can have a reserved name', () => {
     const names = ['app', 'constructor', 'error', 'login', 'register']
     const found = errorLinesOf(Object.fromEntries(names.map(name => [`resources/${name}.json`, THINGS])))
-    expect(found).toEqual(
-      expect.arrayContaining(['app', 'error', 'login', 'register'].map(name => `${name}.json  resourceName`)),
-    )
+    const reserved = ['app', 'error', 'login', 'register'].map(name => `${name}.json  resourceName`)
+    expect(found).toEqual(expect.arrayContaining(reserved))
     expect(found).toContain('constructor.json  unknownFile')
     const sentences = compileMessages({
       ...i18nFiles(),

@@ -43,26 +43,18 @@ function create(name: string, input: Record<string, unknown>) {
 
 test('a visit has a default person, time and next visit; it needs a note after a fault, and no future time', () => {
   const { record, problems } = create('visits', {})
-  expect([problems, record.person, record.visited, record.next]).toEqual([
-    [],
-    '김',
-    '2026-01-31T15:30:00.000Z',
-    '2026-05-02',
-  ])
-  expect(
-    create('visits', { result: 'fault', visited: '2026-02-02T00:00:00.000Z' }).problems.map(
-      ([field]) => field,
-    ),
-  ).toEqual(['note', 'visited'])
+  const filled = ['김', '2026-01-31T15:30:00.000Z', '2026-05-02']
+  expect([problems, record.person, record.visited, record.next]).toEqual([[], ...filled])
+  const { problems: refused } = create('visits', { result: 'fault', visited: '2026-02-02T00:00:00.000Z' })
+  expect(refused.map(([field]) => field)).toEqual(['note', 'visited'])
 })
 
 test('a team has several devices and groups, each once, and its page shows the teams that it leads', () => {
   const DEVICE = '356938035643809'
   const { record, problems } = create('teams', { name: '1반', devices: [DEVICE, DEVICE], groups: ['3', 4] })
   expect([problems, record.devices, record.groups]).toEqual([[], [DEVICE], [3, 4]])
-  expect(
-    create('teams', { name: '1반', groups: Array.from({ length: 21 }, (_, index) => index + 1) }).problems,
-  ).toEqual([['groups', 'field.tooMany']])
+  const groups = Array.from({ length: 21 }, (_, index) => index + 1)
+  expect(create('teams', { name: '1반', groups }).problems).toEqual([['groups', 'field.tooMany']])
   const { related = [] } = configWith('teams').resources.teams!
   expect(related.map(relatedKey)).toEqual(['teams.leader'])
 })

@@ -15,14 +15,10 @@ const delivered = { files, folder: 'config' }
 const devices = 'resources/devices.json'
 
 type Json = Record<string, unknown>
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 /** The files as texts: objects are written as JSON. */
 const textsOf = (own: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(own).map(([path, value]) => [
-      path,
-      typeof value === 'string' ? value : JSON.stringify(value, null, 2),
-    ]),
-  )
+  Object.fromEntries(Object.entries(own).map(([path, value]) => [path, asText(value)]))
 const compileOwn = (own: Record<string, unknown>, below = delivered) =>
   compileConfig(textsOf(own), 'own', below)
 
@@ -74,10 +70,11 @@ describe('an overlay', () => {
       'app.json': { service: '우리 관제', limits: { pageLimit: 500 } },
       [devices]: { fields: { serial: { label: '제조번호' } } },
     })
+    const { orderTitle } = configOf({}).app.limits
     expect([app.service.ko, app.limits.pageLimit, app.limits.orderTitle]).toEqual([
       '우리 관제',
       500,
-      configOf({}).app.limits.orderTitle,
+      orderTitle,
     ])
     expect(resources.devices!.fields.serial).toMatchObject({ label: { ko: '제조번호' }, format: 'serial' })
     expect(Object.keys(resources.devices!.fields)).toEqual(
@@ -118,10 +115,9 @@ describe('an overlay', () => {
     }
     const [form, page] = change({}) as [string[], string[]]
     const site = { fields: ['site'] }
-    expect(change({ add: [site] })).toEqual([
-      [...form, 'site'],
-      [...page, 'site'],
-    ])
+    const [formWithSite, pageWithSite] = change({ add: [site] })
+    expect(formWithSite).toEqual([...form, 'site'])
+    expect(pageWithSite).toEqual([...page, 'site'])
     const [first, ...others] = page
     expect(change({ add: [site], after: 'device', remove: ['owner'] })).toEqual([
       [form[0], 'site', ...form.slice(1).filter(name => name !== 'vendor')],
@@ -155,9 +151,8 @@ describe('an overlay', () => {
     const { resources, menu } = configOf({ [devices]: { menu: null, list: { export: null } } })
     expect(menu.items.map(({ name }) => name)).not.toContain('devices')
     expect(resources.devices!.list).not.toHaveProperty('export')
-    expect(errorsOf({ [devices]: '{\n  "label": null\n}' })).toEqual([
-      'own/resources/devices.json:2 /label wrongType',
-    ])
+    const errors = errorsOf({ [devices]: '{\n  "label": null\n}' })
+    expect(errors).toEqual(['own/resources/devices.json:2 /label wrongType'])
   })
 
   test('removes a delivered resource by a file with null, unless the console needs it', () => {
@@ -228,9 +223,8 @@ describe('a complete folder', () => {
     delete (own as Json)['resources/vendors.json']
     const whole = { ...own, 'resources/vendors.json': files['resources/vendors.json'] }
     const shared = configOf(whole, below)
-    expect(shared).toEqual(
-      (compileConfig(textsOf(whole), 'own') as { config: { shared: unknown } }).config.shared,
-    )
+    const compiled = compileConfig(textsOf(whole), 'own') as { config: { shared: unknown } }
+    expect(shared).toEqual(compiled.config.shared)
     expect([shared.roster.clear, shared.orderMethods.url, shared.menu.items.map(({ name }) => name)]).toEqual(
       [[], undefined, expect.not.arrayContaining(['devices'])],
     )

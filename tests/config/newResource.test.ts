@@ -22,11 +22,7 @@ test.each<[string, () => unknown, string]>([
   ['no choices', () => readChoices(' | '), 'badChoices'],
   ['a repeated choice', () => readChoices('a=가|a=나'), 'choiceTwice'],
   ['an unknown kind', () => readField('a:txt:가', [], []), 'badChoice'],
-  [
-    'a reference to an unknown resource',
-    () => readField('a:reference:가:cars', [], ['devices']),
-    'badChoice',
-  ],
+  ['a reference to no resource', () => readField('a:reference:가:cars', [], ['devices']), 'badChoice'],
   ['a part that the kind does not have', () => readField('a:text:가:b', [], []), 'tooMuch'],
 ])('%s is refused', (_name, read, key) => {
   expect(read).toThrow(BadAnswer)
@@ -47,11 +43,8 @@ test.each([
     ]
     const answers = { name: 'things', label, menu: 'bar' as const, see, change, fields }
     const { resources } = testConfig().current().shared
-    const built = buildResource(
-      answers,
-      () => label,
-      name => resources[name]!.access.list,
-    )
+    const levelOf = (name: string) => resources[name]!.access.list
+    const built = buildResource(answers, () => label, levelOf)
     const file = JSON.parse(JSON.stringify(built))
     expect(file.fields.owner).toEqual({ type: 'reference', label, reference: 'vendors', ...keys })
     expect(file.list.filters.find(({ name }: { name: string }) => name === 'owner').level).toBe(level)

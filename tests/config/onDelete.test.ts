@@ -63,8 +63,8 @@ const ROWS: [what: string, Record<string, Fields>, ...errors: string[]][] = [
   ['keep', thingsWith(one('models', 'keep')), 'things a/onDelete notAllowed'],
   ['clear a required field', clearedWith({ required: true }), 'things a/onDelete clearRequired'],
   [
-    'clear a field that is required with a message',
-    clearedWith({ required: { message: '골라 주세요.' } }),
+    'clear a field with a required message',
+    clearedWith({ required: { message: '고르세요.' } }),
     'things a/onDelete clearRequired',
   ],
   [

@@ -105,12 +105,7 @@ testSlips('filters and sort orders that the server does not support are refused'
     [withFilter('model', 'reference', { reference: 'batches' }), './reference filterReference'],
     [withFilter('kind', 'select', { choices: choices('c') }), './choices/0/value filterValue'],
     [
-      {
-        '/list/filters/-': filter('kind', 'select', {
-          all: { value: 'a', label: '전체' },
-          choices: choices('a'),
-        }),
-      },
+      withFilter('kind', 'select', { all: { value: 'a', label: '전체' }, choices: choices('a') }),
       './choices/0/value duplicate',
     ],
     [withFilter('open', 'boolean', { choices: choices('x') }), './choices filterKey'],

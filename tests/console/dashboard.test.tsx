@@ -248,10 +248,9 @@ it('what needs attention has a sentence and tiles whose figures link to exactly 
   expect(tiles.getByText('신호가 약한 온라인 단말').closest('li')).toHaveTextContent(
     '0대모두 -100 dBm 이상입니다.',
   )
+  const targetOf = (link: HTMLElement) => decodeURIComponent(link.getAttribute('href')!)
   const targets = Object.fromEntries(
-    tiles
-      .getAllByRole('link')
-      .map(link => [link.textContent, decodeURIComponent(link.getAttribute('href')!)]),
+    tiles.getAllByRole('link').map(link => [link.textContent, targetOf(link)]),
   )
   expect(targets).toEqual({
     '14대': `/app/devices?filter={"status":"closed","closed_gte":"${since}"}`,
@@ -275,11 +274,8 @@ it('the tour can be walked or skipped, and does not come again', async () => {
   open()
   await press('둘러보기')
   expect(await screen.findByRole('dialog', { name: '문제부터 보여 줍니다' })).toBeInTheDocument()
-  for (const title of [
-    '목록은 키보드로도 다룹니다',
-    '무엇이든 찾습니다',
-    '명령의 결과를 그 자리에서 봅니다',
-  ]) {
+  const titles = ['목록은 키보드로도 다룹니다', '무엇이든 찾습니다', '명령의 결과를 그 자리에서 봅니다']
+  for (const title of titles) {
     await press('다음')
     expect(screen.getByRole('dialog', { name: title })).toBeInTheDocument()
   }

@@ -183,11 +183,8 @@ describe('the order of rows', () => {
     { name: '다', devices: 3, linked: 2 },
   ]
   it('is by devices, then by name', () => {
-    expect(sortRows(rows, { by: 'devices', order: 'desc' }).map(({ name }) => name)).toEqual([
-      '다',
-      '가',
-      '나',
-    ])
+    const sorted = sortRows(rows, { by: 'devices', order: 'desc' })
+    expect(sorted.map(({ name }) => name)).toEqual(['다', '가', '나'])
   })
   it('compares numbers in names as numbers', () => {
     const clients = ['회원 10', '회원 2'].map(name => ({ name, devices: 1, linked: 1 }))

@@ -33,10 +33,7 @@ const error = (status: number, code: string) => async () => answer({ code, messa
 const created = async () => answer({ result: true, message: '', payload: { id: 3 } })
 
 const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error as HttpError,
-  )
+  promise.then(() => undefined).catch((error: HttpError) => error)
 const read = () => client.call('orders.counts')
 const create = (name = '새 업체') => client.payload('vendors.create', { body: { id: 0, name } as never })
 const keys = () =>

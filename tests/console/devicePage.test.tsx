@@ -279,12 +279,8 @@ describe('the chart of the signal', () => {
     const thresholds = { primary: -80, success: -90, warning: -100 }
     const levels = levelsOf([point('2026-11-20T01:00:00Z', -118)], thresholds)
     expect(levels).toEqual([-130, -70])
-    expect(gradeBands(levels, thresholds).map(({ low, high }) => [low, high])).toEqual([
-      [-80, -70],
-      [-90, -80],
-      [-100, -90],
-      [-130, -100],
-    ])
+    const bands = gradeBands(levels, thresholds).map(({ low, high }) => `${low} to ${high}`)
+    expect(bands).toEqual(['-80 to -70', '-90 to -80', '-100 to -90', '-130 to -100'])
   })
 
   it('has ticks at round times of the zone', () => {

@@ -145,10 +145,8 @@ describe('the list of orders (§2)', () => {
       { counts: { success: 4 }, status: '성공', word: FULL },
       { counts: { success: 3, failure: 1 }, status: '일부 실패 1/4', word: '일부 대상 성공' },
     ]
-    mailServer(
-      orders.map(({ counts }, at) => orderRecord(at + 1, counts)),
-      { basic: true },
-    )
+    const records = orders.map(({ counts }, at) => orderRecord(at + 1, counts))
+    mailServer(records, { basic: true })
     open()
     for (const [at, { counts, status, word }] of orders.entries()) {
       const row = await rowOf(`명령 ${at + 1}`)
@@ -169,10 +167,7 @@ describe('the list of orders (§2)', () => {
     const cell = (await link('명령 12')).closest('tr')!.lastElementChild!
     fireEvent.click(cell, { ctrlKey: true })
     fireEvent(cell, new MouseEvent('auxclick', { button: 1, bubbles: true }))
-    expect(opened.mock.calls).toEqual([
-      ['/app/orders/12', '_blank', 'noopener'],
-      ['/app/orders/12', '_blank', 'noopener'],
-    ])
+    expect(opened.mock.calls).toEqual(Array(2).fill(['/app/orders/12', '_blank', 'noopener']))
     // A selection of text also ends with a click, which does not open the order.
     window.getSelection()!.selectAllChildren(cell)
     fireEvent.click(cell)
@@ -442,12 +437,8 @@ describe('the page of an order (§2)', () => {
     fireEvent.change(search, { target: { value: '1-1439' } })
     // The status is chosen before the search is applied; neither filter overwrites the other.
     await press(/^실패 ?2$/)
-    await waitFor(() =>
-      expect(Object.fromEntries(server.sent(TARGETS).at(-1)!.query)).toMatchObject({
-        status: 'failure',
-        search: '11439',
-      }),
-    )
+    const lastQuery = () => Object.fromEntries(server.sent(TARGETS).at(-1)!.query)
+    await waitFor(() => expect(lastQuery()).toMatchObject({ status: 'failure', search: '11439' }))
     await waitFor(() => expect(screen.queryByText('기한 안에 응답이 없었습니다.')).toBeNull())
     expect(screen.getByText('배터리가 부족합니다')).toBeInTheDocument()
   })

@@ -58,10 +58,8 @@ describe('the control dialog (§2)', () => {
       total: 1,
     })
     const { queryClient, onClose } = await openCommand(LIGHT)
-    const progress = (text: string) =>
-      waitFor(() =>
-        expect(screen.getByText('단말이 거부했습니다.').closest('[role=status]')).toHaveTextContent(text),
-      )
+    const status = () => screen.getByText('단말이 거부했습니다.').closest('[role=status]')
+    const progress = (text: string) => waitFor(() => expect(status()).toHaveTextContent(text))
     await enterLight('7{Enter}')
     expect(await screen.findByText('등록됨', { selector: '[aria-hidden] *' })).toBeInTheDocument()
     orderCalls.getOne.mockResolvedValue(order({ failure: 1 }))

@@ -112,13 +112,11 @@ describe('devices', () => {
 })
 
 it('orders are read with page, status and search in the body', async () => {
+  const failed = { status: 'failure', search: '재부팅' }
   server.handlers['POST /api/orders'] = () => answer({ data: [{ id: 1 }], count: 16 })
   for (const [filter, sent] of [
     [{ status: 'all', created_gte: 'now-24h' }, { created_gte: 'now-24h' }],
-    [
-      { status: 'failure', search: '재부팅' },
-      { status: 'failure', search: '재부팅' },
-    ],
+    [failed, failed],
   ] as const) {
     const { total } = await provider.getList('orders', page({ pagination: { page: 2, perPage: 5 }, filter }))
     expect(lastCall().body).toEqual({ page_index: 2, page_limit: 5, ...sent })

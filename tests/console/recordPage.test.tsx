@@ -32,11 +32,8 @@ describe('the page of a record', () => {
   it('shows the sections of the form with a label for each value, and a dash for an empty one', async () => {
     openRecords('vendors', '/1/show')
     expect(await heading('한빛 화물')).toBeVisible()
-    expect(screen.getAllByRole('region').map(part => part.getAttribute('aria-label'))).toEqual([
-      '업체',
-      '연락처',
-      '사용과 결제',
-    ])
+    const names = screen.getAllByRole('region').map(part => part.getAttribute('aria-label'))
+    expect(names).toEqual(['업체', '연락처', '사용과 결제'])
     expect(section('업체').getByText('한빛 화물')).toBeVisible()
     expect(shownValue('주소')).toHaveTextContent('서울시 중구 1')
     expect(shownValue('설명')).toHaveTextContent('–')
@@ -59,11 +56,8 @@ describe('the page of a record', () => {
     server.handlers['GET /api/resources/quotes/5'] = () => answer(quote)
     openRecords('quotes', '/5/show', { config: quotesConfig().shared })
     const rows = within(await screen.findByRole('region', { name: '항목' })).getAllByRole('row')
-    expect(rows.map(row => within(row).queryAllByRole('cell')[0]?.textContent)).toEqual([
-      undefined,
-      '단말',
-      '설치',
-    ])
+    const firstCells = rows.map(row => within(row).queryAllByRole('cell')[0]?.textContent)
+    expect(firstCells).toEqual([undefined, '단말', '설치'])
     expect(within(rows[0]!).queryByRole('columnheader', { name: '원가' })).toBeNull()
   })
 

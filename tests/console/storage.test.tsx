@@ -97,11 +97,8 @@ it('storage that the browser blocks is replaced by memory, also for libraries', 
   const localStore = createSafeStorage(usableArea('localStorage'))
   expect(isStorageVolatile.get()).toBe(true)
   localStore.setItem('a', '1')
-  expect([localStore.getItem('a'), window.localStorage.getItem('a'), window.localStorage.length]).toEqual([
-    '1',
-    '1',
-    1,
-  ])
+  const { localStorage } = window
+  expect([localStore.getItem('a'), localStorage.getItem('a'), localStorage.length]).toEqual(['1', '1', 1])
   expect(Object.keys(window.localStorage)).toEqual(['a'])
   localStore.removeItem('a')
   expect(window.localStorage.getItem('a')).toBeNull()

@@ -96,11 +96,7 @@ export const SPEC_CALLS: SpecCall[] = [
   },
   { call: 'GET /api/devices/roster/sf', answer: 'download' },
   { call: 'POST /api/devices/roster/ul', body: 'upload', answer: 'result message' },
-  {
-    call: 'GET /api/batches',
-    answer: envelope,
-    payload: `${batch} model_name devices maker created`,
-  },
+  { call: 'GET /api/batches', answer: envelope, payload: `${batch} model_name devices maker created` },
   { call: 'GET /api/batches/{id}', answer: envelope, payload: batch },
   { call: 'PUT /api/batches/{id}', body: batch, answer: 'open' },
   { call: 'DELETE /api/batches/{id}', answer: 'open' },

@@ -53,9 +53,7 @@ async function killAll(kind: FaultKind): Promise<number> {
   return repeated
 }
 
-test('no order is lost or executed twice: PGlite and the built-in broker', {
-  timeout: 900_000,
-}, async () => {
+test('no order is lost or executed twice: PGlite and the built-in broker', { timeout: 900_000 }, async () => {
   expect(await killAll('PGlite')).toBeGreaterThan(0)
 })
 

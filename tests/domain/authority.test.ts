@@ -16,10 +16,6 @@ it.each([
 })
 
 it('A level is reached by its number and by greater ones', () => {
-  expect([5, 6, 9, Number.NaN].map(number => hasLevel(number, 'vendor', LEVELS))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+  const reached = [5, 6, 9, Number.NaN].map(number => hasLevel(number, 'vendor', LEVELS))
+  expect(reached).toEqual([false, true, true, false])
 })

@@ -19,10 +19,7 @@ describe('A business registration number', () => {
   })
 
   it('is formatted as 3-2-5 digits; other text is unchanged', () => {
-    expect(['1248100998', '124-81-00998', '12481'].map(formatBrn)).toEqual([
-      '124-81-00998',
-      '124-81-00998',
-      '12481',
-    ])
+    const formatted = ['1248100998', '124-81-00998', '12481'].map(formatBrn)
+    expect(formatted).toEqual(['124-81-00998', '124-81-00998', '12481'])
   })
 })

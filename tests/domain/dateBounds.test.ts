@@ -21,10 +21,8 @@ describe('A bound of a date', () => {
 
   it('is the last day of its month, if that has no such day', () => {
     const leap = new Date('2028-02-29T00:00:00Z')
-    expect([boundDay(bound('today+1y'), leap), boundDay(bound('today-1m'), leap)]).toEqual([
-      '2029-02-28',
-      '2028-01-29',
-    ])
+    expect(boundDay(bound('today+1y'), leap)).toBe('2029-02-28')
+    expect(boundDay(bound('today-1m'), leap)).toBe('2028-01-29')
   })
 
   it.each([

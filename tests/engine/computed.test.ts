@@ -128,6 +128,8 @@ const refusedField = (a: object, ...errors: string[]): Refused => [
   [],
   ...errors.map(error => `/fields/a/${error}`),
 ]
+const refusedDefault = (expression: string, error: string) =>
+  refusedField(numberField({ default: { expression } }), `default/expression ${error}`)
 const refusedChecks = (all: Json[], error: string): Refused => [{}, all, `/checks/${error}`]
 type Refused = [fields: Json, checks: Json[], ...errors: string[]]
 
@@ -145,15 +147,9 @@ const REFUSED: Refused[] = [
   refusedField(numberField({ computed: 'cost', default: 1 }), 'default computedKey default'),
   refusedField(numberField({ computed: 'price * 2' }), 'computed expressionAbove price'),
   refusedField({ ...SIMS.fields.tags, computed: 'tags' }, 'computed notOfKind computed'),
-  refusedField(numberField({ default: { expression: 'user.name' } }), 'default/expression expressionResult'),
-  refusedField(
-    numberField({ default: { expression: 'cost.serial' } }),
-    'default/expression expressionName cost.serial',
-  ),
-  refusedField(
-    numberField({ default: { expression: 'device.seriel' } }),
-    'default/expression expressionName device.seriel',
-  ),
+  refusedDefault('user.name', 'expressionResult'),
+  refusedDefault('cost.serial', 'expressionName cost.serial'),
+  refusedDefault('device.seriel', 'expressionName device.seriel'),
   refusedChecks([checkOf('cost')], '0/check expressionResult'),
   refusedChecks([checkOf('cost > 1', { at: 'cots' })], '0/at unknownField cots'),
   refusedChecks([checkOf('cost > 1'), checkOf('cost > 2')], '1/name duplicate x'),

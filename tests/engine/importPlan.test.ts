@@ -78,13 +78,8 @@ describe('The columns of an import', () => {
   it('are found by label in both languages, by the name of the field, and by the zone that an export adds', () => {
     const find = headerFinder(planOfKinds())
     const fieldOf = (header: string) => find(header).column?.field
-    expect(['수량', 'number of  PIECES', 'count', '점검 시각 (KST)', '수량 (KST)'].map(fieldOf)).toEqual([
-      'count',
-      'count',
-      'count',
-      'moment',
-      undefined,
-    ])
+    const headers = ['수량', 'number of  PIECES', 'count', '점검 시각 (KST)', '수량 (KST)']
+    expect(headers.map(fieldOf)).toEqual(['count', 'count', 'count', 'moment', undefined])
     expect(find('점검 시각 (UTC)').zone).toBe('UTC')
     expect(find('설치 일자').suggestion?.field).toBe('day')
   })
@@ -114,12 +109,8 @@ describe('The columns of an import', () => {
       { field: 'model' },
     ]
     const plan = planOfKinds(kinds({ import: { level: 'vendor', columns } }))
-    expect(plan.columns.map(({ field, header }) => `${field} ${header.ko}`)).toEqual([
-      'size 크기',
-      'name 품명',
-      'side 방향',
-      'model 모델',
-    ])
+    const headers = plan.columns.map(({ field, header }) => `${field} ${header.ko}`)
+    expect(headers).toEqual(['size 크기', 'name 품명', 'side 방향', 'model 모델'])
     expect(headerFinder(plan)('이름').column?.field).toBe('name')
   })
 })

@@ -6,10 +6,8 @@ import { testSlips } from '../support/slips'
 
 /** Returns a function that validates a text in a field with one of these patterns; it returns the error code. */
 function patternCheck(patterns: readonly string[]) {
-  const fields = patterns.map((value, index) => [
-    `p${index}`,
-    { type: 'text', label: '코드', rules: [{ rule: 'pattern', value }] },
-  ])
+  const field = (value: unknown) => ({ type: 'text', label: '코드', rules: [{ rule: 'pattern', value }] })
+  const fields = patterns.map((value, index) => [`p${index}`, field(value)])
   const things = { label: '것', source: { dialect: 'simple-rest' }, fields: Object.fromEntries(fields) }
   const { app, levels, resources } = compileWith({ 'resources/things.json': things }).shared
   const writing = {

@@ -59,10 +59,8 @@ describe('the check of roles', () => {
     expect(problemsOfRoles(EXAMPLE)).toEqual([])
   })
 
-  const roles = REFUSED.map(([resources], index) => [
-    `role-${index}`,
-    { label: '역할', level: 'vendor', resources },
-  ])
+  const role = (resources: object) => ({ label: '역할', level: 'vendor', resources })
+  const roles = REFUSED.map(([resources], index) => [`role-${index}`, role(resources)])
   const problems = problemsOfRoles({ roles: Object.fromEntries(roles) })
 
   test.each(
@@ -116,11 +114,12 @@ describe('config for a role', () => {
   it('has no buttons for forbidden actions', () => {
     const buttons = (roleConfig: typeof config) => {
       const { list, page } = roleConfig.resources.devices!
+      const columnActions = list!.columns.flatMap(column => column.actions)
       const actions = [
         ...list!.actions,
         ...list!.rowActions,
         ...list!.bulkActions,
-        ...list!.columns.flatMap(column => column.actions),
+        ...columnActions,
         ...page!.actions,
       ]
       return [...new Set(partsFor(roleConfig, numbers.master, actions).map(({ name }) => name))].sort()

@@ -43,6 +43,10 @@ function withJunk(schema: object, junk: unknown, nth: number): unknown {
   return JSON.parse(text, (_, part) => (index++ === nth % count ? junk : part))
 }
 
+const names = Array.from({ length: 41 }, (_, index) => `p${index}`)
+const manyProperties = Object.fromEntries(names.map(name => [name, { type: 'boolean' }]))
+const longChoices = Array.from({ length: 90 }, (_, index) => `${index}${'x'.repeat(200)}`)
+
 describe('an unsupported schema is refused with the path of its error', () => {
   test.each<[unknown, string, string]>([
     ['text', 'object', '{ }'],
@@ -87,22 +91,9 @@ describe('an unsupported schema is refused with the path of its error', () => {
       'nested',
       'properties.a.properties.b',
     ],
-    [
-      schemaOf(
-        Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`p${index}`, { type: 'boolean' }])),
-      ),
-      'tooMany',
-      'properties',
-    ],
+    [schemaOf(manyProperties), 'tooMany', 'properties'],
     [schemaWith({ type: 'string', description: 'x'.repeat(501) }), 'text', 'properties.a.description'],
-    [
-      schemaWith({
-        type: 'string',
-        enum: Array.from({ length: 90 }, (_, index) => `${index}${'x'.repeat(200)}`),
-      }),
-      'tooLarge',
-      '{ }',
-    ],
+    [schemaWith({ type: 'string', enum: longChoices }), 'tooLarge', '{ }'],
   ])('%j: %s at %s', (schema, code, path) => {
     const problem = schemaProblem(schema)
     expect(problem).toMatchObject({ code: `field.schema.${code}`, params: { at: path } })
@@ -300,8 +291,7 @@ it('a secret among the values makes the command secret, is left out of its text,
   expect(withoutSecretParts(report, '{}', rules)).toBeUndefined()
   expect(withoutSecretParts({ Type: 'password' }, 'abc', rules)).toBe('')
   const lines = linesOf(schema as never, { ssid: 'home', key: 'abcdefgh' })
-  expect(lines.map(line => lineText(line, 'en', String))).toEqual([
-    { label: 'ssid', value: 'home' },
-    { label: 'key', value: '********' },
-  ])
+  expect(
+    lines.map(line => lineText(line, 'en', String)).map(({ label, value }) => `${label}: ${value}`),
+  ).toEqual(['ssid: home', 'key: ********'])
 })

@@ -83,11 +83,8 @@ describe('editing', () => {
   })
 
   test('clears a field that becomes hidden if config says so, and drops fields that this hides in turn', () => {
-    const cleared = writableRecord(
-      cards,
-      { paid: false, reason: '다른 이유' },
-      contextOf(MASTER, 'edit', current),
-    )
+    const context = contextOf(MASTER, 'edit', current)
+    const cleared = writableRecord(cards, { paid: false, reason: '다른 이유' }, context)
     expect(cleared).toEqual({ paid: false, until: null })
   })
 
@@ -101,9 +98,7 @@ test('a change of one property of an object keeps the others', () => {
   const methods = packageConfig().shared.resources.methods!
   const current = { code: 'apn', caption: 'APN', content: { Type: 'text', Value: [0, 64], Holder: 'lte' } }
   expect(writableRecord(methods, { content: { Holder: 'm2m' } }, contextOf(MASTER, 'edit', current))).toEqual(
-    {
-      content: { Type: 'text', Value: [0, 64], Holder: 'm2m' },
-    },
+    { content: { Type: 'text', Value: [0, 64], Holder: 'm2m' } },
   )
   expect(
     writableRecord(methods, { content: { Holder: 'm2m', Evil: 1 } }, contextOf(MASTER, 'edit', current)),

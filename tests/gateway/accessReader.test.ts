@@ -10,15 +10,9 @@ let answerQueries: () => void
 let devicesPerQuery: number[]
 let reader: AccessReader
 const imeiOf = (n: number) => `35${String(n).padStart(13, '0')}`
-const outcomesOf = (answers: readonly Promise<unknown>[]) =>
-  Promise.all(
-    answers.map(answer =>
-      answer.then(
-        () => 'answered',
-        ({ status }: { status?: number }) => status,
-      ),
-    ),
-  )
+const outcomeOf = (answer: Promise<unknown>) =>
+  answer.then(() => 'answered').catch(({ status }: { status?: number }) => status)
+const outcomesOf = (answers: readonly Promise<unknown>[]) => Promise.all(answers.map(outcomeOf))
 
 beforeEach(() => {
   const db: Db = new Kysely({

@@ -42,11 +42,7 @@ const ask = (
   app.inject({
     method: 'POST',
     url: `/broker/${question}`,
-    headers: {
-      authorization: basic,
-      'content-type': 'application/x-www-form-urlencoded',
-      ...headers,
-    },
+    headers: { authorization: basic, 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: new URLSearchParams(form).toString(),
   })
 
@@ -181,14 +177,9 @@ describe('answers are cached for seconds', () => {
     clockMs = 0
     await db.deleteFrom('device_secrets').execute()
   })
-  const answers = () =>
-    new BrokerAnswers(
-      db,
-      () => TEST_NOW,
-      undefined,
-      tally,
-      () => clockMs,
-    )
+  const now = () => TEST_NOW
+  const clock = () => clockMs
+  const answers = (ofDb = db) => new BrokerAnswers(ofDb, now, undefined, tally, clock)
   const form = (form: Record<string, string>) => new Map(Object.entries(form))
   const login = form({ username: IMEI, password: SECRET })
 
@@ -226,13 +217,7 @@ describe('answers are cached for seconds', () => {
   })
 
   it('the cache stays limited when many names are tried', async () => {
-    const fast = new BrokerAnswers(
-      { getExecutor: () => undefined } as unknown as Db,
-      () => TEST_NOW,
-      undefined,
-      tally,
-      () => clockMs,
-    )
+    const fast = answers({ getExecutor: () => undefined } as unknown as Db)
     const names = Array.from({ length: 25_000 }, (_, n) => `35${String(n).padStart(13, '0')}`)
     await Promise.allSettled(names.map(name => fast.allows('user', form({ username: name, password: 'x' }))))
     expect(fast.size).toBeLessThanOrEqual(20_000)

@@ -21,10 +21,12 @@ const { db } = api
 await insertRows(db, 'vendors', [{ id: 2, name: '누리' }])
 await api.addAccount({ email: 'other@test.local', level: 6, vendor: 2 })
 await insertRows(db, 'models', [{ name: 'FT-100' }])
-await insertRows(db, 'batches', [
-  { name: '=수도권', vendor_id: 1, model_id: 1 },
-  { name: '빈 그룹', vendor_id: 1, model_id: 1 },
-])
+const ofFirst = { vendor_id: 1, model_id: 1 }
+await insertRows(
+  db,
+  'batches',
+  ['=수도권', '빈 그룹'].map(name => ({ name, ...ofFirst })),
+)
 await insertDevices(db, MANY, () => ({ batch_id: 1 }))
 beforeEach(async () => {
   now = TEST_NOW
@@ -41,11 +43,8 @@ const isValid = (secret: string, n = 1) => isSecretOf(api.db, imeiOf(n), secret,
 it('a secret is shown once, is valid for its device only, and is stored nowhere in plain text', async () => {
   const { secret, old_until } = await issue()
   expect([secret.length, old_until]).toEqual([32, null])
-  expect([await isValid(secret), await isValid(secret, 2), await isValid(`${secret}x`)]).toEqual([
-    true,
-    false,
-    false,
-  ])
+  const validities = [await isValid(secret), await isValid(secret, 2), await isValid(`${secret}x`)]
+  expect(validities).toEqual([true, false, false])
   const status = (await call('GET')).json().payload
   expect(status).toEqual({
     issued: TEST_NOW.toISOString(),
@@ -84,11 +83,8 @@ it('without an overlap the replaced secret is invalid at once', async () => {
   const first = await issue()
   const second = await issue()
   config.current().server.deviceSecrets.overlapHours = 24
-  expect([second.old_until, await isValid(first.secret), await isValid(second.secret)]).toEqual([
-    null,
-    false,
-    true,
-  ])
+  expect(second.old_until).toBeNull()
+  expect([await isValid(first.secret), await isValid(second.secret)]).toEqual([false, true])
 })
 
 it('revoking removes the secrets of the overlap too, and is one entry of the history', async () => {
@@ -157,10 +153,8 @@ describe('in a sheet of new devices', () => {
     'a malformed secret is refused and not repeated in the response: %s',
     async secret => {
       const answer = await upload('vendor', [HEAD, row(6001, secret)].join('\n'))
-      expect([answer.statusCode, answer.json().rows]).toEqual([
-        422,
-        [expect.objectContaining({ row: 2, column: '접속 비밀키', value: '' })],
-      ])
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().rows).toMatchObject([{ row: 2, column: '접속 비밀키', value: '' }])
       expect(answer.body).not.toContain(secret)
     },
   )

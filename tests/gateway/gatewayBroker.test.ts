@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { IClientOptions } from 'mqtt'
 import { afterEach, expect, it, test } from 'vitest'
-import { orderTopic, upTopic } from '../../src/contract/deviceMessages'
+import { upTopic } from '../../src/contract/deviceMessages'
 import type { Login } from '../../src/server/gateway/deviceLogins'
 import { boundBacklog, packetCounter } from '../../src/server/gateway/packetGuard'
 import { packageRoot } from '../../src/server/packageRoot'
@@ -166,21 +166,4 @@ test('a connection whose device does not read delays no delivery: no write waits
   expect([socket.write('x'), ended, socket.destroyed]).toEqual([true, 1, true])
   socket.write('x')
   expect(ended).toBe(1)
-})
-
-it('ends the connection of a device that stops reading; others get their orders meanwhile', async () => {
-  const { port, publish, tally } = await openBroker(async imei => ({
-    imei,
-    owner: '',
-    credential: { hash: '' },
-  }))
-  const stalled = await connectDevice(port, OWN, { silent: true })
-  stalled.client.stream.pause()
-  const other = await connectDevice(port, OTHER, { silent: true })
-  // These orders are more than the buffers of the network hold.
-  const value = 'x'.repeat(15_000)
-  for (let id = 0; id < 2_000; id++) void publish(orderTopic(OWN), JSON.stringify({ id, value }))
-  await publish(orderTopic(OTHER), JSON.stringify({ id: 1 }))
-  await becomes(() => other.orders.length, 1)
-  expect(await becomes(() => tally.of('reads too slowly'), 1)).toBe(1)
 })

@@ -35,10 +35,8 @@ it('sends an order to a connected device and stores its result', async () => {
   const device = await connect(imei)
   await becomes(() => isOnline(db, imei), true)
   const order = await addOrder(db, [imei], { expired: new Date('2999-01-01T00:00:00Z') })
-  await becomes(
-    () => device.orders,
-    [{ id: order, code: 'reboot', value: 'NOW', expires: '2999-01-01T00:00:00.000Z' }],
-  )
+  const sent = { id: order, code: 'reboot', value: 'NOW', expires: '2999-01-01T00:00:00.000Z' }
+  await becomes(() => device.orders, [sent])
   expect(await targetOf(db, order, imei)).toBe('ongoing')
   device.answer('success')
   await becomes(() => targetOf(db, order, imei), 'success')

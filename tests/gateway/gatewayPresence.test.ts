@@ -88,11 +88,8 @@ it('stores quick changes of one device in their order', async () => {
   const imei = await newDevice()
   const now = new Date()
   const presence = (session: string, online: boolean) => ({ device: imei, session, online })
-  await storePresence(
-    db,
-    [presence('a', true), presence('a', false), presence('b', true), presence('a', false)],
-    now,
-  )
+  const changes = [presence('a', true), presence('a', false), presence('b', true), presence('a', false)]
+  await storePresence(db, changes, now)
   expect(await isOnline(db, imei)).toBe(true)
   await storePresence(db, [presence('b', false), presence('c', true), presence('c', false)], now)
   expect(await isOnline(db, imei)).toBe(false)
@@ -115,17 +112,11 @@ it('keeps one row for the further connections of a device that reconnects all th
     if (nth % 2 === 0) await store(nth * 45 + 20, `s${nth}`, false)
   }
   const rows = async () =>
-    (await connectionsOf(imei)).map(({ session, reconnects, closed }) => [
-      session,
-      reconnects,
-      closed !== null,
-    ])
+    (await connectionsOf(imei)).map(
+      ({ session, reconnects, closed }) => `${session} ${reconnects} ${closed ? 'closed' : 'open'}`,
+    )
   // After three connections within a minute, the next ones are counted in the row of the third.
-  expect(await rows()).toEqual([
-    ['s0', 0, true],
-    ['s1', 0, true],
-    ['s199', 197, false],
-  ])
+  expect(await rows()).toEqual(['s0 0 closed', 's1 0 closed', 's199 197 open'])
   await store(10_000, 's198', false)
   expect(await isOnline(db, imei)).toBe(true)
   await store(11_000, 's199', false)
@@ -133,22 +124,16 @@ it('keeps one row for the further connections of a device that reconnects all th
   // The row grows as long as this goes on; the first connection after a minute of rest gets its own row.
   await store(60_000, 's200', true)
   await store(110_000, 's201', true)
-  expect((await rows()).at(-1)).toEqual(['s201', 199, false])
+  expect((await rows()).at(-1)).toBe('s201 199 open')
   await store(171_000, 's202', true)
-  expect((await rows()).slice(-2)).toEqual([
-    ['s201', 199, true],
-    ['s202', 0, false],
-  ])
+  expect((await rows()).slice(-2)).toEqual(['s201 199 closed', 's202 0 open'])
 })
 
 it('a device that repeats its sessions within one batch of messages keeps the newest one', async () => {
   const imei = await newDevice()
   const sessions = ['a', 'b', 'a', 'c', 'a', 'b', 'd', 'b']
-  await storePresence(
-    db,
-    sessions.map(session => ({ device: imei, session, online: true })),
-    new Date(),
-  )
+  const states = sessions.map(session => ({ device: imei, session, online: true }))
+  await storePresence(db, states, new Date())
   const open = (await connectionsOf(imei)).filter(({ closed }) => closed === null)
   expect(open.map(({ session }) => session)).toEqual(['b'])
 })
@@ -266,10 +251,8 @@ it('asks a device for its presence if the newer of its two connections has ended
   const older = await connect(imei)
   await becomes(() => isOnline(db, imei), true)
   const newer = await connect(imei, { clientId: `${imei}-ota` })
-  await becomes(
-    async () => (await connectionsOf(imei)).map(({ session }) => session),
-    [older.session, newer.session],
-  )
+  const stored = async () => (await connectionsOf(imei)).map(({ session }) => session)
+  await becomes(stored, [older.session, newer.session])
   await newer.drop()
   await becomes(() => isOnline(db, imei), false)
   await older.say('telemetry', { rsrp: -70 })

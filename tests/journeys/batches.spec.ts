@@ -30,18 +30,13 @@ async function rowsOf(path: string): Promise<number> {
   return count
 }
 
-test('vendor staff see their groups (§2), download the devices of one, delete another', async ({
-  open,
-  site,
-}) => {
+test('vendor staff see groups (§2), download the devices of one, delete another', async ({ open, site }) => {
   const deleted = await makeBatch(site)
   const own = await readAll(site, 'vendor', '/api/batches')
   const known = own.find(record => record.name === '영남 간선')!
   const page = await open('vendor', LIST)
-  await expectHeads(
-    page,
-    ['name', 'comment', 'model_name', 'devices', 'maker', 'client_name', 'created'].map(labelOf),
-  )
+  const fields = ['name', 'comment', 'model_name', 'devices', 'maker', 'client_name', 'created']
+  await expectHeads(page, fields.map(labelOf))
   await expect(rows(page)).toHaveCount(own.length)
   await expect(page.getByText('호남 태양광'), 'of another vendor').toHaveCount(0)
   const row = await find(page, known.name)
@@ -58,9 +53,8 @@ test('vendor staff see their groups (§2), download the devices of one, delete a
     const download = await downloading
     expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
     await expect(dialog.getByText('단말 목록을 다운로드 하였습니다!')).toBeVisible()
-    expect(await rowsOf(await download.path()), 'a head and a row for each device').toBe(
-      Number(known.devices) + 1,
-    )
+    const lines = await rowsOf(await download.path())
+    expect(lines, 'a head and a row for each device').toBe(Number(known.devices) + 1)
     await page.keyboard.press('Escape')
   })
 
@@ -73,9 +67,8 @@ test('vendor staff see their groups (§2), download the devices of one, delete a
 })
 
 test('a group is created and changed, with the messages of §5 and §8', async ({ open, site }) => {
-  const foreign = (await readAll(site, 'master', '/api/batches')).find(
-    record => record.name === '호남 태양광',
-  )!
+  const groups = await readAll(site, 'master', '/api/batches')
+  const foreign = groups.find(record => record.name === '호남 태양광')!
   const page = await open('vendor', LIST)
   await button.create(page).click()
   await expect(page.getByRole('heading', { level: 1, name: '그룹 생성' })).toBeVisible()
@@ -103,12 +96,7 @@ test('a group is created and changed, with the messages of §5 and §8', async (
     await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
     expect(
       (await readAll(site, 'vendor', '/api/batches')).find(record => record.name === name),
-    ).toMatchObject({
-      comment: '시험용 설명',
-      model_name: 'FT-310',
-      devices: 0,
-      maker: '한빛텔레매틱스',
-    })
+    ).toMatchObject({ comment: '시험용 설명', model_name: 'FT-310', devices: 0, maker: '한빛텔레매틱스' })
   })
 
   await test.step('the group is changed; its model is only text', async () => {

@@ -42,10 +42,8 @@ test('a screen that fails to load, or takes more than 120 seconds, shows an erro
   await page.route('**/assets/**', () => {})
   // The time runs from the request.
   const request = page.waitForRequest('**/assets/**')
-  await page
-    .getByRole('link', { name: new RegExp(translate('shell.nav.profile')) })
-    .first()
-    .click()
+  const profile = new RegExp(translate('shell.nav.profile'))
+  await page.getByRole('link', { name: profile }).first().click()
   await request
   await page.clock.fastForward(119_000)
   await expect(failure).toHaveCount(0)

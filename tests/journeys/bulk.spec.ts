@@ -30,9 +30,8 @@ const LIST = '/app/devices'
 /** The first devices of a group of the vendor, in the order of their list. */
 async function groupOf(site: Site): Promise<{ before: Device[]; group: number }> {
   const { data } = await devicesOf(site, 'vendor', 'page_limit=200')
-  const group = data.find(
-    ({ batch_id }) => data.filter(record => record.batch_id === batch_id).length > 3 && batch_id > 0,
-  )!.batch_id
+  const sizeOf = (batch: number) => data.filter(({ batch_id }) => batch_id === batch).length
+  const group = data.find(({ batch_id }) => sizeOf(batch_id) > 3 && batch_id > 0)!.batch_id
   const { data: before } = await devicesOf(site, 'vendor', `batch=${group}&page_limit=3`)
   return { before, group }
 }
@@ -70,7 +69,7 @@ test('a vendor moves a range of devices to a group, and undoes the move', async 
   expect(back.data.map(({ batch_id }) => batch_id)).toEqual([group, group, group])
 })
 
-test('thirty devices change their group with six clicks, and the misfits are left out with one', async ({
+test('thirty devices change their group with six clicks, and one leaves misfits out', async ({
   open,
   site,
 }) => {
@@ -108,11 +107,8 @@ test('failed devices get their order again with three clicks from home', async (
   await expect(order).toBeVisible()
   const clicks = await countClicks(page)
   await order.click()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /다시 보내기/ })
-    .first()
-    .click()
+  const again = page.getByRole('main').getByRole('link', { name: /다시 보내기/ })
+  await again.first().click()
   await pressIn(page.getByRole('main'), 'compose.register')
   await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
   expect(await clicks()).toBeLessThanOrEqual(3)
@@ -123,10 +119,8 @@ test('a client on a phone sends an order to devices, and cannot move or remove t
   await page.getByRole('checkbox').first().check()
   await expect(bar(page)).toContainText(translate('bulk.chosen', { records: '단말 1대' }))
   await pressIn(bar(page), 'bulk.open')
-  await expect(page.getByRole('menuitem')).toHaveText([
-    translate('bulk.action.order'),
-    translate('bulk.action.export'),
-  ])
+  const actions = ['order', 'export'].map(action => translate(`bulk.action.${action}`))
+  await expect(page.getByRole('menuitem')).toHaveText(actions)
   await page.getByRole('menuitem', { name: translate('bulk.action.export') }).click()
   expect(await download(page)).toMatch(/\.xlsx$/)
   await expect(dialog(page).getByText(translate('exports.done'))).toBeVisible()
@@ -174,10 +168,8 @@ test('one device and a range are selected and acted upon with the keyboard', asy
   await tabTo(page, bar(page).getByRole('button', { name: translate('bulk.action.remove') }))
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText(translate('bulk.about.remove', { records: '단말 2대' }))
-  await tabTo(
-    page,
-    dialog(page).getByRole('button', { name: translate('bulk.do.remove', { records: '단말 2대' }) }),
-  )
+  const remove = translate('bulk.do.remove', { records: '단말 2대' })
+  await tabTo(page, dialog(page).getByRole('button', { name: remove }))
   await page.keyboard.press('Enter')
   await expect(page.getByText(translate('bulk.removed', { records: '단말 2대' }))).toBeVisible()
   expect((await devicesIn(site, batch.id)).map(({ id }) => id)).toEqual(ids.toSorted().slice(2))

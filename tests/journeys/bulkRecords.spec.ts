@@ -1,7 +1,7 @@
 /** A product owner's contracts, many at once: edited together, and the edit undone. */
 import { translate } from '../../src/tools/translate'
 import { bar, dialog, pick, press, pressIn } from '../support/bulk'
-import { applyConfigChange } from '../support/configFolder'
+import { dropExamples } from '../support/configFolder'
 import { expect, fitsTheWidth, PHONE, type Site, test } from '../support/journey'
 import { ask, filtered, input, label, rows } from '../support/records'
 
@@ -21,13 +21,8 @@ async function makeContracts(site: Site, stem: string): Promise<number[]> {
   return ids
 }
 
-test('ten contracts get the same end together, and their own ends back', async ({
-  open,
-  configSite: site,
-}) => {
-  await applyConfigChange(site, () =>
-    site.config.drop('config/examples/contracts.json', 'resources/contracts.json'),
-  )
+test('ten contracts get the same end together, and their own back', async ({ open, configSite: site }) => {
+  await dropExamples(site, 'contracts')
   const stem = `K${process.pid}`
   const ids = await makeContracts(site, stem)
   const ends = async () => {

@@ -35,10 +35,8 @@ const clientsOf = (site: Site, who: Level) => readAll(site, who, '/api/admin/cli
 
 async function fillPasswords(page: Page, password: string, confirmation = password): Promise<void> {
   await input(page, labelOf('password')).fill(password)
-  await page
-    .getByLabel(/비밀번호 확인/)
-    .first()
-    .fill(confirmation)
+  const confirming = page.getByLabel(/비밀번호 확인/).first()
+  await confirming.fill(confirmation)
 }
 
 test('a master sees every client (§2), and deletes one without devices', async ({ open, site }) => {

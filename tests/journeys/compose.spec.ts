@@ -36,9 +36,8 @@ test('a vendor composes an order for a group, with the messages of §5', async (
     await register(page).click()
     await expect(interval).toHaveAccessibleDescription(/^10 이상/)
     await expect(interval).toBeFocused()
-    await expect(page.getByRole('textbox', { name: '주소' })).toHaveAccessibleDescription(
-      '값을 입력해 주세요.',
-    )
+    const address = page.getByRole('textbox', { name: '주소' })
+    await expect(address).toHaveAccessibleDescription('값을 입력해 주세요.')
     expect(await axeFindings(page)).toEqual([])
     await interval.fill('60')
     await expect(interval).toHaveAccessibleDescription(/짧을수록/)

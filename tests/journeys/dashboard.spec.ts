@@ -10,6 +10,8 @@ const panel = (page: Page) => page.getByRole('region', { name: '단말 통계' }
 const list = (page: Page) => page.getByRole('listbox')
 const region = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name},`) })
 
+const sizeOf = (body: Buffer) => gzipSync(body, { level: 9 }).length
+
 /** Waits until the map, the figures and the picture are shown. */
 async function dashboardLoaded(page: Page): Promise<void> {
   await expect(list(page)).toHaveAttribute('aria-busy', 'false')
@@ -58,11 +60,8 @@ test('the dashboard adds at most 130 kB of gzipped JavaScript, including the map
   const scripts = new Map<string, Promise<number>>()
   page.on('response', response => {
     // A script that is not modified (304) has been counted before.
-    if (response.request().resourceType() === 'script' && response.ok())
-      scripts.set(
-        response.url(),
-        response.body().then(body => gzipSync(body, { level: 9 }).length),
-      )
+    const isScript = response.request().resourceType() === 'script' && response.ok()
+    if (isScript) scripts.set(response.url(), response.body().then(sizeOf))
   })
   await page.goto('/app/nowhere')
   await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()

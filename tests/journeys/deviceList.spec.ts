@@ -16,9 +16,8 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
 }
 
 test('the list has the columns of §2, twenty devices, filters and a search', async ({ open, site }) => {
-  const [all, linked, closed] = await Promise.all(
-    ['', 'status=linked', 'status=closed'].map(query => devicesOf(site, 'vendor', query)),
-  )
+  const queries = ['', 'status=linked', 'status=closed']
+  const [all, linked, closed] = await Promise.all(queries.map(query => devicesOf(site, 'vendor', query)))
   const { count, data } = all!
   const wanted = (await devicesOf(site, 'vendor', 'page_index=3')).data[7]!
   const page = await open('vendor', LIST)
@@ -36,11 +35,8 @@ test('the list has the columns of §2, twenty devices, filters and a search', as
   ])
 
   await test.step('the status filters the list', async () => {
-    for (const [status, total] of [
-      ['온라인', linked!.count],
-      ['오프라인', closed!.count],
-      ['전체', count],
-    ] as const) {
+    const totals = { 온라인: linked!.count, 오프라인: closed!.count, 전체: count }
+    for (const [status, total] of Object.entries(totals)) {
       await choose(page, '상태', status)
       await expect(page.getByText(found(total))).toBeVisible()
     }
@@ -120,10 +116,7 @@ test('only linked devices have the control button, and the list keeps its filter
   })
 })
 
-test('keys walk the rows, choose them, open their menu, and show one beside the list', async ({
-  open,
-  site,
-}) => {
+test('keys walk the rows, choose them, open menus, and show one beside the list', async ({ open, site }) => {
   const { data } = await devicesOf(site, 'vendor', '')
   const page = await open('vendor', LIST)
   await expect(rows(page)).toHaveCount(20)

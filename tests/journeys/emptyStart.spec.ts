@@ -69,10 +69,8 @@ test('a new installation is set up and used only through the console', async ({ 
   await expect(page.getByText('제어 명령을 생성하였습니다.')).toBeVisible()
 
   await page.getByRole('navigation').getByRole('link', { name: '디바이스', exact: true }).first().click()
-  await page
-    .getByRole('button', { name: translate('roster.dialog.open') })
-    .first()
-    .click()
+  const register = page.getByRole('button', { name: translate('roster.dialog.open') })
+  await register.first().click()
   const dialog = page.getByRole('dialog')
   const sheet = `IMEI,Phone,Serial,Model,Group\r\n${IMEI},${NUMBER},00000001,첫 모델,첫 그룹\r\n`
   await chooseFile(page, { name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
@@ -104,9 +102,8 @@ test('a new installation is set up and used only through the console', async ({ 
 /** Marks the device as connected, as its own connection would. */
 async function connectDevice(folder: string): Promise<void> {
   const db = new PGlite(join(folder, 'pg'), { extensions: { pg_trgm } })
-  const { affectedRows } = await db.query('update devices set online = true, linked = now() where id = $1', [
-    IMEI,
-  ])
+  const statement = 'update devices set online = true, linked = now() where id = $1'
+  const { affectedRows } = await db.query(statement, [IMEI])
   await db.close()
   expect(affectedRows).toBe(1)
 }

@@ -3,13 +3,13 @@
 import { showPath } from '../../src/console/paths'
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { applyConfigChange } from '../support/configFolder'
+import { applyConfigChange, dropExamples } from '../support/configFolder'
 import { expect, fitsTheWidth, PHONE, test } from '../support/journey'
 import { ask, fresh, input, label, makeBatch, rowOf, rows, saveAndExpect } from '../support/records'
 
 const LIST = '/app/groups/batches'
 
-test('a change is shown on the page of its record and in the list of changes, with both values', async ({
+test('a change is shown with both values, on the page of its record and in a list', async ({
   open,
   site,
 }) => {
@@ -33,15 +33,9 @@ test('a change is shown on the page of its record and in the list of changes, wi
   await expect(page).toHaveURL(showPath(LIST, batch.id))
 })
 
-test('an auditor looks at a record, its rows and its history; an editor undoes a change', async ({
-  open,
-  configSite: site,
-}) => {
+test('an auditor sees a record, rows and history; an editor undoes', async ({ open, configSite: site }) => {
   const { config } = site
-  await applyConfigChange(site, async () => {
-    await config.drop('config/examples/quotes/quote-lines.json', 'resources/quote-lines.json')
-    await config.drop('config/examples/quotes/quotes.json', 'resources/quotes.json')
-  })
+  await dropExamples(site, 'quotes/quote-lines', 'quotes/quotes')
   const [former, title] = [fresh('옛 견적'), fresh('봄 견적')]
   const lines = [{ name: '설치', amount: 1000, quantity: 3 }]
   const made = { title: former, offered: '2026-11-02', lines }

@@ -1,7 +1,7 @@
 /** Records from a spreadsheet: a product owner's contracts, and the clients of a vendor. */
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { applyConfigChange } from '../support/configFolder'
+import { dropExamples } from '../support/configFolder'
 import { expect, fitsTheWidth, type Locator, type Page, PHONE, type Site, test } from '../support/journey'
 import { ask, freshEmail, label, rows } from '../support/records'
 
@@ -31,19 +31,13 @@ const cell = (dialog: Locator, row: number, column: string) =>
 async function contractsLike(site: Site, stem: string): Promise<{ number: string; ends: string }[]> {
   const filter = encodeURIComponent(JSON.stringify({ q: stem }))
   const found: unknown = await ask(site, 'vendor', 'GET', `${CONTRACTS}?filter=${filter}&range=[0,999]`)
-  return Object.values(found as Record<string, { number: string; ends: string }>).filter(
-    contract => typeof contract === 'object',
-  )
+  type Contract = { number: string; ends: string }
+  return Object.values(found as Record<string, Contract>).filter(value => typeof value === 'object')
 }
 
-test('200 contracts come from a sheet whose 13 bad rows are corrected in the dialog, and are undone', async ({
-  open,
-  configSite: site,
-}) => {
+test('200 contracts of a sheet are corrected, stored and undone', async ({ open, configSite: site }) => {
   test.slow()
-  await applyConfigChange(site, () =>
-    site.config.drop('config/examples/contracts.json', 'resources/contracts.json'),
-  )
+  await dropExamples(site, 'contracts')
   const stem = `S${process.pid}`
   // Ten rows with a day that does not exist, and three with an unknown service.
   const line = (nth: number) => {
@@ -111,13 +105,8 @@ test('200 contracts come from a sheet whose 13 bad rows are corrected in the dia
   })
 })
 
-test('a sheet changes the contracts it names and creates the others, after showing what will change', async ({
-  open,
-  configSite: site,
-}) => {
-  await applyConfigChange(site, () =>
-    site.config.drop('config/examples/contracts.json', 'resources/contracts.json'),
-  )
+test('a sheet changes contracts and creates others, as shown before', async ({ open, configSite: site }) => {
+  await dropExamples(site, 'contracts')
   const stem = `B${process.pid}`
   const contract = { number: `${stem}-1`, begins: '2026-01-01', ends: '2027-01-01', services: ['repair'] }
   await ask(site, 'vendor', 'POST', CONTRACTS, contract)
@@ -125,11 +114,8 @@ test('a sheet changes the contracts it names and creates the others, after showi
   await page.setViewportSize(PHONE)
   const dialog = await openImport(page)
   await press(dialog, 'import.mode.update')
-  await choose(page, [
-    'Contract no.,Begins,Ends,Services',
-    `${stem}-1,2026-01-01,2027-06-30,수리`,
-    `${stem}-2,2026-01-01,2027-06-30,수리`,
-  ])
+  const lines = [1, 2].map(nth => `${stem}-${nth},2026-01-01,2027-06-30,수리`)
+  await choose(page, ['Contract no.,Begins,Ends,Services', ...lines])
   await press(dialog, 'roster.update.compare')
   await test.step('a contract that is not stored is an error of an update', async () => {
     await expect(cell(dialog, 3, 'Contract no.')).toBeVisible()
@@ -146,9 +132,7 @@ test('a sheet changes the contracts it names and creates the others, after showi
   expect((await contractsLike(site, stem)).map(({ ends }) => ends)).toEqual(['2027-06-30', '2027-06-30'])
 })
 
-test('vendor staff create clients by a sheet, who cannot sign in yet; clients have no such button', async ({
-  open,
-}) => {
+test('vendor staff create clients by a sheet; clients have no such button', async ({ open }) => {
   const page = await open('vendor', '/app/admin/clients')
   const dialog = await openImport(page)
   await expect(dialog.getByText(translate('import.noPassword'))).toBeVisible()

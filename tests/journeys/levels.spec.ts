@@ -4,11 +4,7 @@ import { translate } from '../../src/tools/translate'
 import { expect, follow, type Level, test } from '../support/journey'
 
 const LEVELS: { level: Level; settings: string[]; denied: string[] }[] = [
-  {
-    level: 'client',
-    settings: [],
-    denied: ['/app/admin/clients', '/app/admin/vendors'],
-  },
+  { level: 'client', settings: [], denied: ['/app/admin/clients', '/app/admin/vendors'] },
   { level: 'vendor', settings: ['회원관리'], denied: ['/app/admin/vendors', '/app/admin/vendors/edit/1'] },
   { level: 'master', settings: ['회원관리', '업체관리'], denied: [] },
 ]
@@ -22,11 +18,8 @@ test('each level has its screens and its entries of the settings menu', async ({
       const admin = page.getByRole('link', { name: new RegExp(translate('shell.admin')) })
       await expect(admin).toHaveCount(level === 'master' ? 1 : 0)
       const bar = page.getByRole('navigation', { name: translate('shell.nav.main') }).first()
-      for (const [label, path] of [
-        ['제어', '/app/orders'],
-        ['그룹', '/app/groups/batches'],
-        ['디바이스', '/app/devices'],
-      ] as const) {
+      const links = { 제어: '/app/orders', 그룹: '/app/groups/batches', 디바이스: '/app/devices' }
+      for (const [label, path] of Object.entries(links)) {
         await bar.getByRole('link', { name: label, exact: true }).click()
         await expect(page).toHaveURL(new RegExp(path))
       }
@@ -40,10 +33,9 @@ test('each level has its screens and its entries of the settings menu', async ({
       await expect(gear).toHaveCount(settings.length > 0 ? 1 : 0)
       if (settings.length === 0) return
       await gear.click()
+      const entryOf = (name: string) => page.getByRole('menuitem', { name })
       for (const entry of ['회원관리', '업체관리'])
-        await expect(page.getByRole('menuitem', { name: entry })).toHaveCount(
-          settings.includes(entry) ? 1 : 0,
-        )
+        await expect(entryOf(entry)).toHaveCount(settings.includes(entry) ? 1 : 0)
       await page.getByRole('menuitem', { name: settings.at(-1)! }).click()
       await expect(page).toHaveURL(new RegExp(level === 'master' ? '/admin/vendors' : '/admin/clients'))
     })

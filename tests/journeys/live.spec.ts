@@ -82,9 +82,8 @@ test('two tabs share one event stream, and both update', async ({ open, site }) 
   await second.goto(LIST)
   const row = await find(second, name)
   // The second tab gets changes from the first, and does not poll.
-  await expect
-    .poll(() => second.evaluate(() => navigator.locks.query().then(all => all.pending?.length)))
-    .toBe(1)
+  const waiting = () => second.evaluate(() => navigator.locks.query().then(all => all.pending?.length))
+  await expect.poll(waiting).toBe(1)
   await ask(site, 'vendor', 'PUT', `/api/batches/${id}`, { comment: '두 탭 모두' })
   await expect(row).toContainText('두 탭 모두')
   expect(streams).toEqual([])

@@ -8,11 +8,8 @@ import { switchLanguage } from '../support/languages'
 
 /** The colour of a raised surface in the dark theme. */
 const RAISED = 'rgb(28, 35, 44)'
-const backgroundOf = (page: Page, selector: string) =>
-  page
-    .locator(selector)
-    .last()
-    .evaluate(element => getComputedStyle(element).backgroundColor)
+const background = (element: Element) => getComputedStyle(element).backgroundColor
+const backgroundOf = (page: Page, selector: string) => page.locator(selector).last().evaluate(background)
 
 test('the bundled font is loaded; menus, pickers and notices have a raised surface', async ({ open }) => {
   const page = await open('vendor', '/app/orders')
@@ -33,18 +30,16 @@ test('the bundled font is loaded; menus, pickers and notices have a raised surfa
   await page.goto('/app/orders/compose')
   await page.locator('.MuiPickersInputBase-root button').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await backgroundOf(page, '[role=dialog] .MuiPaper-root, .MuiPaper-root:has([role=grid])')).toBe(
-    RAISED,
-  )
+  const picker = '[role=dialog] .MuiPaper-root, .MuiPaper-root:has([role=grid])'
+  expect(await backgroundOf(page, picker)).toBe(RAISED)
 })
 
 test('in print the page is light, complete, and without bars and buttons', async ({ open }) => {
   const page = await open('vendor', '/app/devices')
   await settled(page)
   await page.emulateMedia({ media: 'print' })
-  await expect
-    .poll(() => page.evaluate(() => getComputedStyle(document.querySelector('h1')!).color))
-    .toBe('rgb(26, 34, 48)')
+  const colour = () => page.evaluate(() => getComputedStyle(document.querySelector('h1')!).color)
+  await expect.poll(colour).toBe('rgb(26, 34, 48)')
   expect(await backgroundOf(page, 'body')).toBe('rgb(255, 255, 255)')
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('button', { name: translate('roster.dialog.open') })).toBeHidden()
@@ -61,13 +56,9 @@ test('in print the page is light, complete, and without bars and buttons', async
 /** The width of A4 in landscape without its margins, in CSS pixels. */
 const A4_WIDTH = 1046
 
-for (const address of [
-  '/app/devices',
-  '/app/orders',
-  '/app/admin/vendors',
-  '/app/admin/clients',
-  '/app/groups/batches',
-])
+for (const address of ['devices', 'orders', 'admin/vendors', 'admin/clients', 'groups/batches'].map(
+  path => `/app/${path}`,
+))
   test(`in print all columns of ${address} fit on A4`, async ({ open }) => {
     const page = await open('master', address, { viewport: { width: A4_WIDTH, height: 720 } })
     await settled(page)
@@ -83,9 +74,7 @@ for (const address of [
     expect(cut).toEqual([])
   })
 
-test('a selected list is copied with the heads of all its columns, also of those that sort it', async ({
-  open,
-}) => {
+test('a selected list is copied with the heads of all columns, also those that sort it', async ({ open }) => {
   const page = await open('master', '/app/devices')
   await settled(page)
   const heads = await page.getByRole('columnheader').allInnerTexts()

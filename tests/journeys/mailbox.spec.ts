@@ -2,12 +2,16 @@
  * The orders page as a mailbox, and one order (§2, decision 6). Each test creates its own orders with a unique title.
  */
 import { translate } from '../../src/tools/translate'
-import { expect, type Page, test } from '../support/journey'
+import { expect, type Locator, type Page, test } from '../support/journey'
 import { ask, filtered, sendOrders } from '../support/records'
 
 const rows = (page: Page) => page.locator('tbody tr[data-mail]')
 const mail = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`${title}$`) })
 const listOf = (words: string) => filtered('/app/orders', { search: words })
+
+/** The buttons of stars in this state. */
+const star = (part: Page | Locator, state: string) =>
+  part.getByRole('button', { name: new RegExp(`${translate(`orders.star.${state}`)}$`) })
 
 async function pick(page: Page, menu: string, entry: string) {
   await page.getByRole('button', { name: menu, exact: true }).click()
@@ -16,9 +20,10 @@ async function pick(page: Page, menu: string, entry: string) {
 
 test('orders are selected, marked, archived and deleted; marks outlive a reload', async ({ open, site }) => {
   const word = '우편함여정'
+  const numbers = [1, 2, 3, 4, 5, 6, 7]
   await sendOrders(
     site,
-    [1, 2, 3, 4, 5, 6, 7].map(at => `${word} ${at}`),
+    numbers.map(at => `${word} ${at}`),
   )
   const page = await open('master', listOf(word))
   const links = rows(page).locator('[data-mail-link]')
@@ -34,29 +39,20 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
 
   await test.step('each status has its count; the star is full when all targets succeeded, half when some did', async () => {
     const { payload } = await ask<Record<string, number>>(site, 'master', 'GET', '/api/orders/status')
-    for (const [name, key] of [
-      ['전체', 'overall'],
-      ['성공', 'success'],
-      ['실패', 'failure'],
-      ['대기', 'waiting'],
-      ['진행', 'ongoing'],
-    ] as const)
-      await expect(page.getByRole('button', { name: new RegExp(`^${name}`) }).first()).toContainText(
-        payload[key]!.toLocaleString('ko-KR'),
-      )
+    const counted = { 전체: 'overall', 성공: 'success', 실패: 'failure', 대기: 'waiting', 진행: 'ongoing' }
+    for (const [name, key] of Object.entries(counted)) {
+      const folder = page.getByRole('button', { name: new RegExp(`^${name}`) }).first()
+      await expect(folder).toContainText(payload[key]!.toLocaleString('ko-KR'))
+    }
     await page.getByPlaceholder('Search Orders').fill('')
     await expect(page).not.toHaveURL(/search/)
     await page.getByRole('button', { name: /^성공/ }).first().click()
     await expect(page).toHaveURL(/success/)
     await expect(rows(page)).toHaveCount(5)
     await expect(rows(page).filter({ hasText: translate('orders.state.success') })).toHaveCount(5)
-    await expect(
-      page.getByRole('button', { name: new RegExp(`${translate('orders.star.full')}$`) }),
-    ).toHaveCount(5)
+    await expect(star(page, 'full')).toHaveCount(5)
     await page.goto(listOf('정상 운행 문구 복귀'))
-    await expect(
-      page.getByRole('button', { name: new RegExp(`${translate('orders.star.half')}$`) }).first(),
-    ).toBeVisible()
+    await expect(star(page, 'half').first()).toBeVisible()
     await page.goto(listOf(word))
     await expect(links).toHaveText(titles(7, 6, 5, 4, 3))
   })
@@ -80,15 +76,8 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
 
   await test.step('a click fills the star', async () => {
     const kept = page.waitForResponse('**/api/orders/marks')
-    await rows(page)
-      .first()
-      .getByRole('button', { name: new RegExp(translate('orders.star.empty')) })
-      .click()
-    await expect(
-      rows(page)
-        .first()
-        .getByRole('button', { name: new RegExp(translate('orders.star.set')) }),
-    ).toBeVisible()
+    await star(rows(page).first(), 'empty').click()
+    await expect(star(rows(page).first(), 'set')).toBeVisible()
     expect((await kept).ok()).toBe(true)
   })
 
@@ -122,25 +111,18 @@ test('orders are selected, marked, archived and deleted; marks outlive a reload'
   await test.step('after a reload the deleted order is back, and the marks are unchanged', async () => {
     await page.reload()
     await expect(links).toHaveText(titles(7, 4, 3, 2, 1))
-    await expect(
-      rows(page)
-        .first()
-        .getByRole('button', { name: new RegExp(translate('orders.star.set')) }),
-    ).toBeVisible()
+    await expect(star(rows(page).first(), 'set')).toBeVisible()
     await expect(mail(page, `${word} 4`)).toHaveAccessibleName(new RegExp(translate('orders.unread')))
     await expect(mail(page, `${word} 3`)).not.toHaveAccessibleName(new RegExp(translate('orders.unread')))
   })
 })
 
-test('an open order stands beside the list in a wide window, and follows the keys of the list', async ({
+test('in a wide window an open order stands beside the list, and follows its keys', async ({
   open,
   site,
 }) => {
   const word = '곁여정'
-  await sendOrders(
-    site,
-    [1, 2].map(at => `${word} ${at}`),
-  )
+  await sendOrders(site, [`${word} 1`, `${word} 2`])
   const page = await open('master', listOf(word), { viewport: { width: 1440, height: 900 } })
   await expect(mail(page, `${word} 2`)).toBeVisible()
   const beside = (title: string) =>
@@ -184,23 +166,20 @@ test('an order shows its recipients, their results, and a file to download', asy
     await expect(head).toContainText('3대')
     await expect(page.getByRole('region', { name: translate('orders.detail.body') })).toContainText('40')
     await expect(page.getByRole('progressbar')).toHaveAccessibleName('응답 0/4')
-    await expect(page.getByRole('link', { name: 'Reply' })).toHaveAttribute(
-      'href',
-      `/app/orders/compose?reply=${id}`,
-    )
+    const reply = page.getByRole('link', { name: 'Reply' })
+    await expect(reply).toHaveAttribute('href', `/app/orders/compose?reply=${id}`)
   })
 
   await test.step('the result sheet is previewed, downloaded and exported', async () => {
     const files = page.getByRole('region', { name: translate('orders.files.title') })
-    await files.getByRole('button', { name: new RegExp(`${translate('orders.files.view')}$`) }).click()
+    const ofFiles = (key: string) =>
+      files.getByRole('button', { name: new RegExp(`${translate(`orders.files.${key}`)}$`) })
+    await ofFiles('view').click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('row')).toHaveCount(5)
     await page.keyboard.press('Escape')
     for (const [button, named] of [
-      [
-        files.getByRole('button', { name: new RegExp(`${translate('orders.files.download')}$`) }),
-        /[가-힣].*\.xlsx$/,
-      ],
+      [ofFiles('download'), /[가-힣].*\.xlsx$/],
       [page.getByRole('button', { name: translate('orders.targets.export') }), /[가-힣].*\.xlsx$/],
       [page.getByRole('button', { name: translate('orders.targets.exportCsv') }), /[가-힣].*\.csv$/],
     ] as const) {
@@ -212,10 +191,8 @@ test('an order shows its recipients, their results, and a file to download', asy
 
   await test.step('waiting targets are cancelled after confirming their number, and can be resent', async () => {
     await page.getByRole('button', { name: translate('orders.cancel.open', { count: 4 }) }).click()
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: translate('orders.cancel.yes', { count: 4 }) })
-      .click()
+    const yes = translate('orders.cancel.yes', { count: 4 })
+    await page.getByRole('alertdialog').getByRole('button', { name: yes }).click()
     await expect(page.getByRole('progressbar')).toHaveAccessibleName('응답 4/4')
     await expect(page.getByText(translate('orders.reason.cancelled'))).toHaveCount(4)
     await expect(

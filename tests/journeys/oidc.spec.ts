@@ -75,9 +75,8 @@ test('a new user signs in by Google as a guest; the second sign-in uses the same
   await test.step('the token is neither in the address nor in the history', async () => {
     await page.goBack()
     await expect(page).not.toHaveURL(/token=/)
-    const entries = await page.evaluate(() =>
-      JSON.stringify([location.href, history.state, document.referrer]),
-    )
+    const read = () => JSON.stringify([location.href, history.state, document.referrer])
+    const entries = await page.evaluate(read)
     expect(entries).not.toContain('once_')
     // The server's redirect stays in the address until the page has loaded.
     expect(addresses.some(address => address.includes('token=once_'))).toBe(true)

@@ -33,10 +33,7 @@ test('the dialog has an input for every kind of content, and sends a command onc
   await expect(dialog.locator('input[type=url]')).toBeVisible()
 
   await test.step('a value outside its limits is refused at the field', async () => {
-    for (const [caption, value] of [
-      ['보고 주기 (초)', '5'],
-      ['표시등 밝기', '256'],
-    ] as const) {
+    for (const [caption, value] of Object.entries({ '보고 주기 (초)': '5', '표시등 밝기': '256' })) {
       await panel(dialog, caption).click()
       const field = dialog.getByRole('spinbutton', { name: caption })
       await field.fill(value)
@@ -52,13 +49,10 @@ test('the dialog has an input for every kind of content, and sends a command onc
     await run(dialog, '통신 방식').click()
     const notice = dialog.getByText('단말 제어 명령이 등록되었습니다.')
     await expect(notice).toBeVisible()
-    expect(sent).toEqual([
-      expect.objectContaining({ code: 'network-mode', data: 'LTE', targets: [expect.any(String)] }),
-    ])
-    const [above, below] = await Promise.all([
-      notice.boundingBox(),
-      panel(dialog, '단말 재시작').boundingBox(),
-    ])
+    const order = { code: 'network-mode', data: 'LTE', targets: [expect.any(String)] }
+    expect(sent).toEqual([expect.objectContaining(order)])
+    const above = await notice.boundingBox()
+    const below = await panel(dialog, '단말 재시작').boundingBox()
     expect(above!.y).toBeLessThan(below!.y)
   })
 })

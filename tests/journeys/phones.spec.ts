@@ -41,9 +41,8 @@ test('the actions of the mailbox and of compose are at the bottom', async ({ ope
   await expect(bar).toBeVisible()
   expect((await bar.boundingBox())!.y).toBeGreaterThan(PHONE.height / 2)
   await bar.getByRole('button', { name: 'Mark As Unread' }).click()
-  await expect(page.getByRole('link', { name: new RegExp(`${word}$`) })).toHaveAccessibleName(
-    new RegExp(translate('orders.unread')),
-  )
+  const mail = page.getByRole('link', { name: new RegExp(`${word}$`) })
+  await expect(mail).toHaveAccessibleName(new RegExp(translate('orders.unread')))
   await bar.getByRole('button', { name: 'Reply' }).click()
   await expect(page).toHaveURL(new RegExp(`/app/orders/compose\\?reply=${id}$`))
   const register = page.getByRole('button', { name: translate('compose.register'), exact: true })
@@ -71,14 +70,7 @@ test('no input has letters below 16 px, for which iOS would zoom in', async ({ o
   }
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
   await page.getByRole('button', { name: translate('forms.filters.open') }).tap()
-  for (const address of [
-    '/app/devices',
-    '/app/orders',
-    '/app/orders/compose',
-    '/app/admin/vendors/edit',
-    '/app/admin/methods/edit',
-    '/app/profile',
-  ])
-    await collectSmall(address)
+  const forms = ['/app/orders/compose', '/app/admin/vendors/edit', '/app/admin/methods/edit', '/app/profile']
+  for (const address of ['/app/devices', '/app/orders', ...forms]) await collectSmall(address)
   expect(small).toEqual([])
 })

@@ -10,7 +10,7 @@ const team = (field: string) => label('examples/teams', field)
 test('a record refers to several others, whose pages list it', async ({ open, configSite: site }) => {
   const { config } = site
   await applyConfigChange(site, async () => {
-    await config.drop('config/examples/teams.json', 'resources/teams.json')
+    await config.drop('teams')
     await config.change<{ related?: object[] }>('resources/devices.json', file => {
       file.related = [{ resource: 'teams', by: 'devices', columns: ['name', 'groups'] }]
     })
@@ -23,11 +23,8 @@ test('a record refers to several others, whose pages list it', async ({ open, co
     await input(page, team('name')).fill('북부 점검반')
     for (const { isdn } of data) {
       await input(page, team('devices')).fill(isdn)
-      await page
-        .getByRole('option')
-        .filter({ hasText: formatPhone(isdn) })
-        .first()
-        .click()
+      const option = page.getByRole('option').filter({ hasText: formatPhone(isdn) })
+      await option.first().click()
     }
     await input(page, team('name')).click()
     await expect(page.getByRole('option')).toHaveCount(0)

@@ -8,8 +8,7 @@ import { join } from 'node:path'
 import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
-import { applyConfigChange } from '../support/configFolder'
-import type { ConfigSite } from '../support/configSite'
+import { applyConfigChange, dropExamples } from '../support/configFolder'
 import { expect, fitsTheWidth, follow, type Level, type Site, test } from '../support/journey'
 import {
   ask,
@@ -36,8 +35,6 @@ interface SimsFile {
 }
 const FILE = JSON.parse(readFileSync(join(root, 'config/examples/sims.json'), 'utf8')) as SimsFile
 const carrier = (nth: number) => FILE.fields.carrier!.choices![nth]!
-const dropFile = (site: ConfigSite) =>
-  applyConfigChange(site, () => site.config.drop('config/examples/sims.json', 'resources/sims.json'))
 
 let iccids = 0
 const iccid = () => `898230${String(process.pid).padStart(8, '0')}${String(100_000 + ++iccids).slice(1)}`
@@ -65,7 +62,7 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
   const page = await open('vendor', LIST, { site })
   await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
   expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
-  await dropFile(site)
+  await dropExamples(site, 'sims')
 
   const number = iccid()
   const { isdn } = (await devicesOf(site, 'vendor', 'page_limit=1')).data[0]!
@@ -110,7 +107,7 @@ test('a resource comes and goes with its file; its records stay', async ({ open,
     expect((await ask(site, 'master', 'GET', SIMS)).status).toBe(404)
     await page.goto(LIST)
     await expect(page.getByText(translate('shell.notFound.sentence'))).toBeVisible()
-    await dropFile(site)
+    await dropExamples(site, 'sims')
     await page.goto(LIST)
     await find(page, sim.iccid)
   })

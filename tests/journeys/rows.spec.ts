@@ -3,7 +3,7 @@
  * the config folder of a running built server.
  */
 import { axeFindings } from '../support/axe'
-import { applyConfigChange } from '../support/configFolder'
+import { applyConfigChange, dropExamples } from '../support/configFolder'
 import { expect, fitsTheWidth, type Page, PHONE, test } from '../support/journey'
 import { ask, button, expectFieldError, fresh, input, label, openForm, rowOf } from '../support/records'
 
@@ -26,10 +26,7 @@ async function saved(page: Page): Promise<void> {
 
 test('rows are added, corrected, moved and removed in the form', async ({ open, configSite: site }) => {
   const { config } = site
-  await applyConfigChange(site, async () => {
-    await config.drop('config/examples/quotes/quote-lines.json', 'resources/quote-lines.json')
-    await config.drop('config/examples/quotes/quotes.json', 'resources/quotes.json')
-  })
+  await dropExamples(site, 'quotes/quote-lines', 'quotes/quotes')
   const spring = fresh('봄 견적')
   const page = await open('vendor', '/app/quotes', { site })
 
@@ -82,12 +79,7 @@ test('rows are added, corrected, moved and removed in the form', async ({ open, 
     await openForm(page, rowOf(page, spring))
     await expect(cell(page, 2, 'name')).toHaveValue('출장')
     const id = Number(/\d+$/.exec(new URL(page.url()).pathname)![0])
-    const stored = (await ask<{ lines: { id: number }[] }>(
-      site,
-      'vendor',
-      'GET',
-      `/api/resources/quotes/${id}`,
-    )) as unknown
+    const stored: unknown = await ask(site, 'vendor', 'GET', `/api/resources/quotes/${id}`)
     const [first] = (stored as { lines: { id: number }[] }).lines
     await ask(site, 'vendor', 'PUT', `/api/resources/quote-lines/${first!.id}`, { amount: 900 })
     await cell(page, 2, 'amount').fill('80')

@@ -23,9 +23,8 @@ test('the columns with the name and the buttons stay while the others scroll', a
   const page = await open('vendor', LIST, { site })
   await page.setViewportSize({ width: 768, height: 1024 })
   await expect(control(page)).toBeInViewport()
-  await page
-    .getByRole('region', { name: '디바이스' })
-    .evaluate(region => region.scrollTo({ left: region.scrollWidth }))
+  const region = page.getByRole('region', { name: '디바이스' })
+  await region.evaluate(element => element.scrollTo({ left: element.scrollWidth }))
   await expect(page.getByRole('columnheader', { name: /12번째 추가 항목/ })).toBeInViewport()
   await expect(imei(page)).toBeInViewport({ ratio: 1 })
   await expect(control(page)).toBeInViewport({ ratio: 1 })

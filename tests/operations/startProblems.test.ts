@@ -135,11 +135,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL', () => {
   })
 
   test.each([
-    [
-      'refuses the account',
-      'alter role $db nologin',
-      /계정을 거부했습니다.*DATABASE_URL의 사용자와 비밀번호/,
-    ],
+    ['refuses the account', 'alter role $db nologin', /계정을 거부했습니다.*DATABASE_URL의 사용자와/],
     ['has lost the database', 'alter database $db rename to $db_away', /이\(가\) 없습니다/],
     ['is read-only', 'alter database $db set default_transaction_read_only = on', /읽기 전용입니다/],
     ['accepts no connections', 'alter database $db allow_connections false', /연결을 받지 않습니다/],

@@ -88,11 +88,8 @@ test('names that were stored decomposed are composed, unless the composed one is
     const { rows } = await sql<object>`select ${selected} from ${sql.table(table)} order by id`.execute(db)
     return rows.map(row => Object.values(row))
   }
-  expect((await read('vendors', 'name', 'comment', 'extra')).at(-1)).toEqual([
-    '한빛',
-    '서울',
-    { 창고: '강북' },
-  ])
+  const vendors = await read('vendors', 'name', 'comment', 'extra')
+  expect(vendors.at(-1)).toEqual(['한빛', '서울', { 창고: '강북' }])
   expect(await read('models', 'name')).toEqual([['가나'], [apart('가나')], ['다라']])
   expect(await read('records', 'data')).toEqual([[{ name: '유심', cost: 3 }]])
 })

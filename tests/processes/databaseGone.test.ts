@@ -140,27 +140,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('when PostgreSQL is out of reach',
 
 describe.runIf(process.env.TEST_DATABASE_URL)('while PostgreSQL', () => {
   test.each([
-    [
-      'is read-only',
-      'alter database $db set default_transaction_read_only = on',
-      'alter database $db reset all',
-    ],
-    [
-      'accepts no connections',
-      'alter database $db allow_connections false',
-      'alter database $db allow_connections true',
-    ],
-    [
-      'has lost the database',
-      'alter database $db rename to $db_away',
-      'alter database $db_away rename to $db',
-    ],
-    ['refuses the role', 'alter role $db nologin', 'alter role $db login'],
-    [
-      'has no connection left',
-      'alter database $db connection limit 0',
-      'alter database $db connection limit -1',
-    ],
+    ['is read-only', 'database $db set default_transaction_read_only = on', 'database $db reset all'],
+    ['accepts no connections', 'database $db allow_connections false', 'database $db allow_connections true'],
+    ['has lost the database', 'database $db rename to $db_away', 'database $db_away rename to $db'],
+    ['refuses the role', 'role $db nologin', 'role $db login'],
+    ['has no connection left', 'database $db connection limit 0', 'database $db connection limit -1'],
   ])('%s, calls and /readyz get 503 databaseGone, and 200 afterwards', async (_fault, breaking, mending) => {
     const url = await migratedPostgres()
     const name = new URL(url).pathname.slice(1)
@@ -177,7 +161,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while PostgreSQL', () => {
         `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname in ('$db', '$db_away')`,
       )
       await cut.execute(admin)
-      await statements(statement).execute(admin)
+      await statements(`alter ${statement}`).execute(admin)
       await cut.execute(admin)
     }
     const { app, db } = await startTestApp(

@@ -26,10 +26,8 @@ test('models come from a sheet; with a bad cell the table names row, column and 
   const usage = await importing(['Name', 'TX-1'], '--mode', 'replace')
   expect([usage.code, usage.err]).toEqual([1, expect.stringContaining('--mode')])
   const refused = await importing(['Name,Maker', 'TX-1,', 'TX-1,', 'TX-2,Nobody'])
-  expect([refused.code, refused.err]).toEqual([
-    1,
-    expect.stringMatching(/\n +3 {2}Name .*row 2.*\n +4 {2}Maker/s),
-  ])
+  expect(refused.code).toBe(1)
+  expect(refused.err).toMatch(/\n +3 {2}Name.*row 2.*\n +4 {2}Maker/s)
   const asStaff = await importing(['Name', 'TX-1'], '--as', 'lee@x.kr')
   expect([asStaff.code, asStaff.err]).not.toEqual([0, ''])
   const done = await importing(['Name', 'TX-1', 'TX-2'])

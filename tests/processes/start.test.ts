@@ -27,12 +27,10 @@ bundleServer()
 const MASTER = { email: 'boss@fleet.example', password: 'Start-master1!' }
 
 /** The lines of the server's log with this message. */
-const logged = (server: Spawned, message: string) =>
-  server
-    .stdout()
-    .split('\n')
-    .filter(line => line.includes(`"msg":"${message}"`))
-    .map(line => JSON.parse(line) as object)
+const logged = (server: Spawned, message: string) => {
+  const lines = server.stdout().split('\n')
+  return lines.filter(line => line.includes(`"msg":"${message}"`)).map(line => JSON.parse(line) as object)
+}
 
 /** A server that cannot start prints one Korean sentence without a stack trace and exits with code 1. */
 async function refusal(server: Spawned): Promise<string> {
@@ -62,10 +60,8 @@ test('an interrupted first start is repeated; the demo accounts outlive a crash;
   expect(logged(second, 'started')).toEqual([expect.objectContaining({ version, migrations: [] })])
   expect(await refusal(spawnServer({ FLEET_DATA: folder }))).toContain(folder)
   await stopServer(second)
-  expect([logged(second, 'stopping'), logged(second, 'stopped')]).toEqual([
-    [expect.anything()],
-    [expect.anything()],
-  ])
+  expect(logged(second, 'stopping')).toHaveLength(1)
+  expect(logged(second, 'stopped')).toHaveLength(1)
 
   const behindProxy = spawnServer({ FLEET_DATA: folder, PUBLIC_URL: 'https://fleet.example' })
   expect(await refusal(behindProxy)).toMatch(/PUBLIC_URL[\s\S]*FLEET_DEMO=0/)

@@ -123,11 +123,8 @@ describe('the open orders of a removed device', () => {
     for (let nth = 0; nth < orders; nth++)
       ids.push(await insertRow(api.db, 'orders', { ...order, ...command }))
     const target = { device_id: imei, number: '01000000000' }
-    await insertRows(
-      api.db,
-      'order_targets',
-      ids.map(order_id => ({ order_id, ...target })),
-    )
+    const targets = ids.map(order_id => ({ order_id, ...target }))
+    await insertRows(api.db, 'order_targets', targets)
     notified.length = 0
     return { imei, ids }
   }

@@ -61,12 +61,8 @@ async function answerOn(socket: Socket): Promise<Answer> {
 function read(text: string): Answer {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const [first = '', ...rest] = head.split('\r\n')
-  const headers = Object.fromEntries(
-    rest.map(line => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
-  )
+  const pairs = rest.map(line => /^([^:]*):(.*)$/.exec(line)!)
+  const headers = Object.fromEntries(pairs.map(([, name, value]) => [name!.toLowerCase(), value!.trim()]))
   return { status: Number(first.split(' ')[1]), headers, body: Buffer.from(body, 'latin1').toString() }
 }
 /** Sends text as it is, on a new connection. */
@@ -77,6 +73,8 @@ async function sendText(text: string, to = port): Promise<Answer> {
 }
 /** `Host` is required; `Connection: close` ends the connection after the response. */
 const HOST_AND_CLOSE = 'Host: a\r\nConnection: close\r\n'
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST_AND_CLOSE}${more}\r\n`
 
 function expectApiError({ status, headers, body }: Answer, wanted: number, code: string) {
   // The body is compared too, so that a failure shows it.
@@ -100,25 +98,10 @@ describe('a request that Node or Fastify would refuse itself', () => {
       'badRequest',
     ],
     ['no host', 'GET /api/models HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'badRequest'],
-    [
-      'headers that are too large',
-      `GET / HTTP/1.1\r\n${HOST_AND_CLOSE}X: ${'x'.repeat(20_000)}\r\n\r\n`,
-      431,
-      'headersTooLarge',
-    ],
-    [
-      'an expectation',
-      `GET /api/models HTTP/1.1\r\n${HOST_AND_CLOSE}Expect: 200-maybe\r\n\r\n`,
-      417,
-      'expectation',
-    ],
-    ['a malformed address', `GET /api/%E0%A4%A HTTP/1.1\r\n${HOST_AND_CLOSE}\r\n`, 400, 'badRequest'],
-    [
-      'a parameter that is too long',
-      `GET /api/devices/${'x'.repeat(900)}/page HTTP/1.1\r\n${HOST_AND_CLOSE}\r\n`,
-      404,
-      'notFound',
-    ],
+    ['too large headers', get('/', `X: ${'x'.repeat(20_000)}\r\n`), 431, 'headersTooLarge'],
+    ['an expectation', get('/api/models', 'Expect: 200-maybe\r\n'), 417, 'expectation'],
+    ['a malformed address', get('/api/%E0%A4%A'), 400, 'badRequest'],
+    ['a parameter that is too long', get(`/api/devices/${'x'.repeat(900)}/page`), 404, 'notFound'],
     ['the method TRACE', `TRACE /api/models HTTP/1.1\r\n${HOST_AND_CLOSE}\r\n`, 405, 'wrongMethod'],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'badRequest'],
     ['the method CONNECT', `CONNECT a:443 HTTP/1.1\r\n${HOST_AND_CLOSE}\r\n`, 405, 'wrongMethod'],
@@ -156,7 +139,7 @@ describe('a request that Node or Fastify would refuse itself', () => {
 })
 
 describe('a path in another spelling', () => {
-  const asked = (path: string, more = '') => sendText(`GET ${path} HTTP/1.1\r\n${HOST_AND_CLOSE}${more}\r\n`)
+  const asked = (path: string, more?: string) => sendText(get(path, more))
 
   it.each(['/%61pi/models', 'http://elsewhere.example/api/models'])(
     '%s reaches the same call, with the same headers',

@@ -150,10 +150,8 @@ describe('odd values', () => {
     async call => {
       const { statusCode, body } = await send(call, 'name', nested(100_000))
       // Public calls accept only small bodies, and refuse this one for its size.
-      expect([statusCode, body]).toEqual([
-        call.endpoint.access === 'public' ? 413 : 400,
-        expect.stringMatching(/tooDeep|tooLarge/),
-      ])
+      expect(statusCode).toBe(call.endpoint.access === 'public' ? 413 : 400)
+      expect(body).toMatch(/tooDeep|tooLarge/)
     },
   )
 

@@ -138,10 +138,9 @@ describe('Cancelled at any step', () => {
     expectUnchanged: () => Promise<void>,
   ) => {
     for (let n = 1; ; n += 1) {
-      const outcome = await run(cancelledAtCheck(n)).then(
-        () => 'done',
-        error => error.code as string,
-      )
+      const outcome = await run(cancelledAtCheck(n))
+        .then(() => 'done')
+        .catch(error => error.code as string)
       if (outcome === 'done') return n
       expect(outcome).toBe('upload.cancelled')
       await expectUnchanged()

@@ -43,10 +43,7 @@ const save: Handler = ({ body }) => {
 beforeEach(() => {
   signIn({ level: 9 })
   stored = vendorRecord(1, { name: '한빛통신' })
-  server = stubServer({
-    'GET /api/admin/vendors/1': () => envelope(stored),
-    [SAVE]: save,
-  })
+  server = stubServer({ 'GET /api/admin/vendors/1': () => envelope(stored), [SAVE]: save })
 })
 
 const open = (id: number) =>

@@ -11,11 +11,7 @@ const MiB = 1024 * 1024
 
 /** The header with the announced length, and the part of the body that is sent. */
 const KINDS: [string, string, Buffer][] = [
-  [
-    'that announce 8 MB and send all but one byte',
-    `Content-Length: ${8 * MiB}\r\n`,
-    Buffer.alloc(8 * MiB - 1, ' '),
-  ],
+  ['with all of 8 MB but one byte', `Content-Length: ${8 * MiB}\r\n`, Buffer.alloc(8 * MiB - 1, ' ')],
   ['that stop after 15 kB of 16', 'Content-Length: 16000\r\n', Buffer.alloc(15_000, ' ')],
   [
     'in chunks without a last one',

@@ -4,7 +4,7 @@
  */
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { helloTopic, orderTopic, partOf, upFilter, upTopic } from '../../src/contract/deviceMessages'
+import { orderTopic } from '../../src/contract/deviceMessages'
 import { hashOfSecret } from '../../src/server/store/gateway/secrets'
 import { brokerLines } from '../../src/tools/services/brokerGuide'
 import {
@@ -107,32 +107,11 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
   }
   /** The reason of a refusal. */
   const refusal = (...login: Parameters<typeof connect>) =>
-    connect(...login).then(
-      () => 'admitted',
-      ({ message }: Error) => message,
-    )
-  const closed = (client: MqttClient) =>
-    new Promise<string>(resolve => client.once('close', () => resolve('closed')))
-
-  it('admits a device with its secret, and delivers between it and the gateway', async () => {
-    const gateway = await connect('gateway', 'gateways-password', 'fleet-gateway-1')
-    await gateway.subscribeAsync(upFilter(partOf(IMEI)), { qos: 1 })
-    const received = new Promise<string>(resolve =>
-      gateway.once('message', (topic, payload) => resolve(`${topic} ${payload}`)),
-    )
-    const device = await connect(IMEI, SECRET)
-    await device.subscribeAsync([orderTopic(IMEI), helloTopic(partOf(IMEI))], { qos: 1 })
-    await device.publishAsync(upTopic(IMEI, 'telemetry'), '{"rsrp":-80}', { qos: 1 })
-    expect(await received).toBe(`${upTopic(IMEI, 'telemetry')} {"rsrp":-80}`)
-    const order = new Promise<string>(resolve => device.once('message', topic => resolve(topic)))
-    await gateway.publishAsync(orderTopic(IMEI), '{"id":1}', { qos: 1 })
-    expect(await order).toBe(orderTopic(IMEI))
-  })
+    connect(...login)
+      .then(() => 'admitted')
+      .catch(({ message }: Error) => message)
 
   it.each([
-    ['a wrong secret', IMEI, 'wrong', IMEI],
-    ['an unknown IMEI', '351234567890123', SECRET, '351234567890123'],
-    ['the client id of another device', IMEI, SECRET, OTHER],
     ['an account of the console', 'master@test.local', 'Fleet-test1!', 'x'],
     ['an account of RabbitMQ itself', 'guest', 'guest', 'x'],
     ['a wrong password of the gateway', 'gateway', 'wrong', 'x'],
@@ -140,31 +119,12 @@ describe.runIf(process.env.TEST_MQTT_URL && rabbitmqFolder())('RabbitMQ', () => 
     expect(await refusal(name, password, client)).toMatch(/Not authorized|Bad username or password/i)
   })
 
-  it.each([
-    [
-      'publishes to another device’s topic',
-      (device: MqttClient) => device.publish(upTopic(OTHER, 'result'), '{}'),
-    ],
-    ['publishes an order', (device: MqttClient) => device.publish(orderTopic(IMEI), '{}', { qos: 1 })],
-  ])('closes the connection of a device that %s', async (_fault, publish) => {
+  it('refuses a subscription to another device’s orders', async () => {
     const device = await connect(IMEI, SECRET)
-    const end = closed(device)
-    publish(device)
-    expect(await end).toBe('closed')
-  })
-
-  it.each([
-    ['another device’s orders', orderTopic(OTHER)],
-    ['all topics', '#'],
-    ['the orders of all devices', 'fleet/v1/+/+/down/order'],
-  ])('refuses a subscription to %s', async (_topics, filter) => {
-    const device = await connect(IMEI, SECRET)
-    const end = closed(device)
-    const subscription = device.subscribeAsync(filter, { qos: 1 }).then(
-      granted => `granted ${granted[0]?.qos}`,
-      ({ message }: Error) => message,
-    )
-    expect(await Promise.race([end, subscription])).toMatch(/closed|Unspecified error|128/i)
+    const end = new Promise<string>(resolve => device.once('close', () => resolve('closed')))
+    const subscribing = device.subscribeAsync(orderTopic(OTHER), { qos: 1 })
+    const granted = subscribing.then(([one]) => `granted ${one?.qos}`).catch(({ message }: Error) => message)
+    expect(await Promise.race([end, granted])).toMatch(/closed|Unspecified error|128/i)
   })
 
   it('refuses a revoked secret within ten seconds', async () => {

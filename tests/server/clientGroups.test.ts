@@ -174,12 +174,8 @@ describe('staff', () => {
   it('see all groups of their vendor and whose they are; a client and a guest do not', async () => {
     const owners = async (who: string) =>
       (await list(who)).map(({ name, client_name }) => [name, client_name]).sort()
-    expect(await owners(STAFF)).toEqual([
-      ['남의 그룹', 'other'],
-      ['내 그룹', 'client'],
-      ['빈 업체 그룹', ''],
-      ['업체 그룹', ''],
-    ])
+    const owned = (await owners(STAFF)).map(([name, owner]) => `${name}: ${owner}`)
+    expect(owned).toEqual(['남의 그룹: other', '내 그룹: client', '빈 업체 그룹: ', '업체 그룹: '])
     // A client with a device in the group of another client sees the group, but not to whom it belongs.
     await updateRows(api.db, 'devices', { id: imeiOf(3) }, { batch_id: 4 })
     const shown = (await list(CLIENT)).find(({ id }) => id === 4)

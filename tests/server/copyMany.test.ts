@@ -61,9 +61,7 @@ describe('rows by COPY', () => {
   })
 
   it('that the table refuses give an error with its code, and the connection stays usable', async () => {
-    await expect(copied([{ line: Number.NaN, text: '', extra: {} }])).rejects.toMatchObject({
-      code: '22P02',
-    })
+    await expect(copied([{ line: Number.NaN, text: '', extra: {} }])).rejects.toMatchObject({ code: '22P02' })
     expect(await copied([{ line: 1, text: '', extra: {} }])).toBe(1)
   })
 })

@@ -69,23 +69,14 @@ const outcomes = (
   narrow: Outcome,
   clerk: Outcome,
   blind: Outcome,
-): Record<Person, Outcome> => ({
-  master: 200,
-  vendor,
-  other: 404,
-  client,
-  guest: 403,
-  narrow,
-  clerk,
-  blind,
-})
+): Record<Person, Outcome> => ({ master: 200, vendor, other: 404, client, guest: 403, narrow, clerk, blind })
 const OUT = 'outOfReach'
 const OF_OTHERS = outcomes(OUT, OUT, OUT, OUT, OUT)
 
 describe.each<[string, () => Promise<number>, Record<Person, Outcome>]>([
   ['nothing', () => add('teams', { customers: [] }), outcomes(200, 200, 200, 200, 200)],
   [
-    'a contract that is deleted with it',
+    'a contract deleted with it',
     () => add('contracts', { name: '계약', customer }),
     outcomes(200, 200, OUT, OUT, OUT),
   ],
@@ -95,26 +86,22 @@ describe.each<[string, () => Promise<number>, Record<Person, Outcome>]>([
     outcomes(200, 200, 200, OUT, OUT),
   ],
   [
-    'a stamp that is deleted with it, by vendors only',
+    'a stamp that vendors delete',
     () => add('stamps', { name: '도장', customer }),
     outcomes(200, OUT, 200, OUT, 200),
   ],
   [
-    'a team, whose reference is cleared',
+    'a team that is cleared',
     () => add('teams', { name: '반', customers: [customer] }),
     outcomes(200, 200, OUT, OUT, 200),
   ],
   [
-    'a desk, whose reference only vendors clear',
+    'a desk that vendors clear',
     () => add('desks', { name: '창구', customer }),
     outcomes(200, OUT, 200, OUT, 200),
   ],
   ['a contract of another vendor', () => add('contracts', { name: '보이는 계약', customer }, 2), OF_OTHERS],
-  [
-    'a team of another vendor',
-    () => add('teams', { name: '보이는 반', customers: [customer] }, 2),
-    OF_OTHERS,
-  ],
+  ['a team of another vendor', () => add('teams', { name: '반', customers: [customer] }, 2), OF_OTHERS],
 ])('the deletion of a customer that is referred to by %s', (_what, addReferring, expected) => {
   it.each(PEOPLE)('has the expected outcome for %s', async who => {
     const id = await addReferring()

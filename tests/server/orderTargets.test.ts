@@ -120,11 +120,7 @@ it('At the end of an order its open targets expire, in steps; other orders stay'
   expect(await ordersWithWrongCounts(db)).toEqual([])
   expect(await readOrder(due)).toMatchObject({ status: 'ongoing', failure: 1 })
   expect(await sweepOrders(db, later(60))).toBe(1)
-  expect(await statesOf(due)).toEqual([
-    ['failure', 'expired'],
-    ['failure', 'expired'],
-    ['success', null],
-  ])
+  expect((await statesOf(due)).join(' | ')).toBe('failure,expired | failure,expired | success,')
   for (const id of others) expect(await readOrder(id)).toMatchObject({ status: 'waiting' })
   expect(await ordersWithWrongCounts(db)).toEqual([])
 })
@@ -138,10 +134,7 @@ it('Deleting a device keeps its results and marks its open targets as failed', a
   ])
   const done = await addOrder([[deleted, 'success']])
   await db.deleteFrom('devices').where('id', '=', deleted).execute()
-  expect(await statesOf(open)).toEqual([
-    ['waiting', null],
-    ['failure', 'gone'],
-  ])
+  expect((await statesOf(open)).join(' | ')).toBe('waiting, | failure,gone')
   expect(await statesOf(done)).toEqual([['success', null]])
   expect(await ordersWithWrongCounts(db)).toEqual([])
 })

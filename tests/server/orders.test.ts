@@ -111,16 +111,16 @@ describe('Registering an order', () => {
     })
   })
 
-  it.each([
-    [VENDOR, ofVendor],
-    [CLIENT, ofClient],
-  ])('to a batch reaches all of its devices in the scope of %s', async (who, devices) => {
-    const { id, total } = await registered(who, { ...REBOOT, batch: batch.id, bunch: 0, targets: [] })
-    const expected = devices.filter(device => device.batch_id === batch.id)
-    expect(total).toBe(expected.length)
-    expect(await targetsOf(id)).toEqual(waiting(expected))
-    expect((await newest(who)).theme).toBe('batch')
-  })
+  it.each(Object.entries({ [VENDOR]: ofVendor, [CLIENT]: ofClient }))(
+    'to a batch reaches all of its devices in the scope of %s',
+    async (who, devices) => {
+      const { id, total } = await registered(who, { ...REBOOT, batch: batch.id, bunch: 0, targets: [] })
+      const expected = devices.filter(device => device.batch_id === batch.id)
+      expect(total).toBe(expected.length)
+      expect(await targetsOf(id)).toEqual(waiting(expected))
+      expect((await newest(who)).theme).toBe('batch')
+    },
+  )
 
   it('to a bunch reaches its devices, whether or not its batch is named', async () => {
     const expected = ofClient.filter(device => device.bunch_id === bunch.id)
@@ -241,10 +241,8 @@ describe('An order is refused, and nothing is stored,', () => {
     const id = await insertRow(api.db, 'batches', empty)
     const before = await stored()
     const answer = await register(VENDOR, { ...withoutTargets, batch: id })
-    expect([answer.statusCode, answer.json().message]).toEqual([
-      422,
-      '선택하신 그룹에 제어할 단말이 없습니다.',
-    ])
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().message).toBe('선택하신 그룹에 제어할 단말이 없습니다.')
     expect(await stored()).toEqual(before)
   })
 
@@ -331,10 +329,8 @@ describe('The list of orders', () => {
       for (const status of ['success', 'failure', 'waiting', 'ongoing']) {
         counts[status] = expected.filter(order => order.status === status).length
         const filtered = await page(who, { status, page_limit: 200 })
-        expect([filtered.count, filtered.data.every(order => order.status === status)]).toEqual([
-          counts[status],
-          true,
-        ])
+        expect(filtered.count).toBe(counts[status])
+        expect(filtered.data.every(order => order.status === status)).toBe(true)
       }
       expect((await api.ask(who, '/api/orders/status')).json().payload).toEqual({
         ...counts,

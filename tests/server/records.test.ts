@@ -165,11 +165,8 @@ it.each([SIMS_URL, '/api/resources/models', '/api/exports/sims?export[format]=cs
   async url => {
     const response = await api.ask('vendor', `${url}${url.includes('?') ? '&' : '?'}carrier=skt`)
     const { code, message } = response.json()
-    expect([response.statusCode, code, message]).toEqual([
-      400,
-      'unknownQuery',
-      expect.stringContaining('"carrier"'),
-    ])
+    expect([response.statusCode, code]).toEqual([400, 'unknownQuery'])
+    expect(message).toContain('"carrier"')
   },
 )
 

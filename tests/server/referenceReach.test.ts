@@ -126,9 +126,8 @@ describe.each(['devices', 'clients', 'vendors', 'batches'])('the search (Ctrl+K)
 it('the description of the API contains no stored record, not even in its examples', async () => {
   const body = await bodiesOf('master', ['/api/openapi.json'])
   expect(body).toContain('"example')
-  const marks = Object.values(TARGETS).flatMap(sides =>
-    Object.values(sides).flatMap(({ id, name }) => [id, name]),
-  )
+  const sides = Object.values(TARGETS).flatMap(target => Object.values(target))
+  const marks = sides.flatMap(({ id, name }) => [id, name])
   // `vendor` 1 is a number like others.
   expect(marks.filter(mark => mark !== 1 && body.includes(String(mark)))).toEqual([])
 })
@@ -190,12 +189,8 @@ describe('the references of a record', () => {
       [allOf('devices')]: [outside.id, inside.id],
       [oneOf('devices')]: inside.id,
     })
-    await updateRows(
-      api.db,
-      'records',
-      { id: ids.links as number },
-      { data: JSON.stringify({ ...data, ...REFERENCES }) as never },
-    )
+    const restored = JSON.stringify({ ...data, ...REFERENCES }) as never
+    await updateRows(api.db, 'records', { id: ids.links as number }, { data: restored })
   })
 
   it('are found by no filter, search or order out of reach', async () => {

@@ -23,6 +23,7 @@ const client = { id: 0, name: '홍길동', email: 'new@test.local', password: 'J
 const vendor = { id: 0, name: '누리통신', brn: '2208162517', active: true }
 const batch = { id: -1, name: '새 그룹', comment: '시험용', model: 1 }
 const order = { code: 'reboot', data: 'NOW', targets: ['356938035643817'] }
+const named = (name: string) => ({ sheet: `name\n${name}\n` })
 const CREATIONS: Partial<Record<CallName, Creation>> = {
   'auth.signup': ['POST', '/api/auth/signup', signUp, { password: 'haneul-2027' }, 'clients'],
   'clients.save': ['PUT', '/api/clients/', client, { password: 'Journey-2!' }, 'clients'],
@@ -30,13 +31,7 @@ const CREATIONS: Partial<Record<CallName, Creation>> = {
   'batches.save': ['PUT', '/api/batches/-1', batch, { name: '다른 그룹' }, 'batches'],
   'records.create': ['POST', '/api/resources/models', { name: 'FT-900' }, { name: 'FT-901' }, 'models'],
   'devices.rosterUpload': ['POST', ROSTER, rosterOf(IMEI), rosterOf(OTHER), 'devices'],
-  'imports.run': [
-    'POST',
-    '/api/import/models',
-    { sheet: 'name\nFT-910\n' },
-    { sheet: 'name\nFT-911\n' },
-    'models',
-  ],
+  'imports.run': ['POST', '/api/import/models', named('FT-910'), named('FT-911'), 'models'],
   'orders.register': ['POST', '/api/orders/order', order, { data: 'NIGHT' }, 'orders'],
 }
 

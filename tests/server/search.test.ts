@@ -28,9 +28,8 @@ it.each([
   ['international phone number', `+82 ${ownDevice.isdn.slice(1, 3)} ${ownDevice.isdn.slice(3)}`],
   ['IMEI', ownDevice.id],
 ])('a %s finds its device', async (_what, text) => {
-  expect(await find(text)).toEqual([
-    { resource: 'devices', id: ownDevice.id, name: ownDevice.isdn, detail: ownDevice.id },
-  ])
+  const hit = { resource: 'devices', id: ownDevice.id, name: ownDevice.isdn, detail: ownDevice.id }
+  expect(await find(text)).toEqual([hit])
 })
 
 it('devices are sorted by where the text is: at the end of their number, elsewhere in it, in serial or IMEI', async () => {
@@ -45,9 +44,8 @@ it('devices are sorted by where the text is: at the end of their number, elsewhe
   const { vendor_id, client_id, model_id } = ownDevice
   for (const device of named.toReversed())
     await insertRow(api.db, 'devices', { ...device, vendor_id, client_id, model_id })
-  expect((await find('7412')).map(({ id }) => id).filter(id => String(id).startsWith('99'))).toEqual(
-    named.map(({ id }) => id),
-  )
+  const found = (await find('7412')).map(({ id }) => id).filter(id => String(id).startsWith('99'))
+  expect(found).toEqual(named.map(({ id }) => id))
 })
 
 it('part of a number finds at most ten devices; three digits find none', async () => {
@@ -96,9 +94,8 @@ it.each<[who: string, sees: { own: boolean; foreign: boolean; clients: boolean; 
 it('a field that config hides from the user is neither searched nor shown', async () => {
   current.shared.resources.devices!.fields.isdn!.read = 'master'
   expect(await find(ownDevice.isdn, 'vendor@demo.local')).toEqual([])
-  expect(await find(ownDevice.id, 'vendor@demo.local')).toEqual([
-    { resource: 'devices', id: ownDevice.id, name: '', detail: ownDevice.id },
-  ])
+  const hit = { resource: 'devices', id: ownDevice.id, name: '', detail: ownDevice.id }
+  expect(await find(ownDevice.id, 'vendor@demo.local')).toEqual([hit])
   current = packageConfig()
 })
 

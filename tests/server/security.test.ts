@@ -29,10 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 function testRoutes(app: FastifyInstance): void {
   const config = { access: 'public' } as const
-  const failure = (url: string, error: Error) =>
-    app.get(url, { config }, async () => {
-      throw error
-    })
+  const failure = (url: string, error: Error) => app.get(url, { config }, () => Promise.reject(error))
   failure('/api/test/bug', new Error('the secret inside'))
   failure('/api/test/gone', new DatabaseGone('connection terminated'))
   failure('/api/test/full', Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' }))

@@ -128,9 +128,8 @@ describe('An undo of a change', () => {
       Object.assign((file.fields as { phone: Json }).phone, { unique: true }),
     )
     const moved = await changedSim({ phone: '01011112222' }, { phone: '01033334444' })
-    await bodyOf(
-      api.post('vendor', '/api/resources/sims', { iccid: '1', carrier: 'kt', phone: '01011112222' }),
-    )
+    const sim = { iccid: '1', carrier: 'kt', phone: '01011112222' }
+    await bodyOf(api.post('vendor', '/api/resources/sims', sim))
     expect(await refusedFields(undo(moved.entry))).toEqual([422, ['phone']])
   })
 

@@ -89,10 +89,8 @@ describe('a save is refused', () => {
     ['a script as page', { page: 'javascript:alert(1)' }, 'page', '정확한 주소(URL)를 입력해 주세요.'],
   ])('with %s, with a message at the field, and stores nothing', async (_what, wrong, field, message) => {
     const before = await create()
-    for (const response of [
-      await put(LIST, { ...NURI, brn: '1208147521', ...wrong }),
-      await put(url(before.id), { ...before, ...wrong }),
-    ]) {
+    const created = await put(LIST, { ...NURI, brn: '1208147521', ...wrong })
+    for (const response of [created, await put(url(before.id), { ...before, ...wrong })]) {
       const { errors, message: first } = response.json()
       expect([response.statusCode, errors[field], first]).toEqual([422, message, message])
     }

@@ -113,12 +113,8 @@ export function packRepeated(
   const flush = (text: string) =>
     deflateRawSync(Buffer.from(text), { finishFlush: constants.Z_FULL_FLUSH, level: 9 })
   const packedBlock = flush(block)
-  const packed = Buffer.concat([
-    flush(before),
-    ...Array<Buffer>(times).fill(packedBlock),
-    flush(after),
-    Buffer.from([0x03, 0x00]),
-  ])
+  const packedBlocks = Array<Buffer>(times).fill(packedBlock)
+  const packed = Buffer.concat([flush(before), ...packedBlocks, flush(after), Buffer.from([0x03, 0x00])])
   const size = Buffer.byteLength(before) + Buffer.byteLength(block) * times + Buffer.byteLength(after)
   return { name, content: '', packed, size, crc: 0 }
 }

@@ -59,10 +59,7 @@ describe('A csv file', () => {
     ['UTF-16', utf16('a,b\r\n1,2\r\n')],
     ['UTF-16 and tabs, as Excel’s Unicode text', utf16('a\tb\r\n1\t2\r\n')],
   ])('with %s is read as the same table', async (_dialect, content) => {
-    expect(texts((await readAll(content)).rows)).toEqual([
-      [1, 'a', 'b'],
-      [2, '1', '2'],
-    ])
+    expect(texts((await readAll(content)).rows).join(' | ')).toBe('1,a,b | 2,1,2')
   })
 
   it('may have line ends and quotes within a quoted field', async () => {
@@ -76,10 +73,8 @@ describe('A csv file', () => {
 
   it('counts empty rows, and omits empty cells', async () => {
     const { rows } = await readAll('a,b,c\n\n,,\n1,,3\n')
-    expect(rows.map(row => [row.number, row.cells.map(cell => cell.column)])).toEqual([
-      [1, [1, 2, 3]],
-      [4, [1, 3]],
-    ])
+    const places = rows.map(row => [row.number, ...row.cells.map(cell => cell.column)].join())
+    expect(places).toEqual(['1,1,2,3', '4,1,3'])
   })
 
   it('is read correctly across the borders of its chunks', async () => {
@@ -101,10 +96,8 @@ describe('A csv file', () => {
   it('is refused at the first row beyond the limit, and for too many cells', async () => {
     const ofRows = async (count: number) =>
       (await readAll('a\n'.repeat(count), { limits: { rows: 11 } })).problem
-    expect([await ofRows(11), await ofRows(12)]).toMatchObject([
-      undefined,
-      { code: 'rows', row: 12, limit: 11 },
-    ])
+    expect(await ofRows(11)).toBeUndefined()
+    expect(await ofRows(12)).toMatchObject({ code: 'rows', row: 12, limit: 11 })
     const { problem } = await readAll(`${','.repeat(1000)}\n`.repeat(20), { limits: { cells: 10_000 } })
     expect(problem).toMatchObject({ code: 'cells' })
   })

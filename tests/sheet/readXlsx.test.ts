@@ -148,10 +148,8 @@ describe('A sheet', () => {
     const { rows } = await read(
       '<row><c><v>1</v></c><c/><c><v>3</v></c></row><row/><row><c><v>4</v></c></row>',
     )
-    expect(rows.map(row => [row.number, row.cells.map(cell => cell.column)])).toEqual([
-      [1, [1, 3]],
-      [3, [1]],
-    ])
+    const places = rows.map(row => [row.number, ...row.cells.map(cell => cell.column)].join())
+    expect(places).toEqual(['1,1,3', '3,1'])
   })
 
   it('of strict Open XML, with prefixes and absolute targets, is read', async () => {
@@ -204,12 +202,8 @@ describe('A sheet', () => {
       row(5, text('B5', '대구')),
     ]
     const sheet = `<?xml version="1.0"?><worksheet><sheetData>${rows.join('')}</sheetData>${merged}</worksheet>`
-    expect(texts((await read(sheet)).rows)).toEqual([
-      [1, '1', '머리', '머리'],
-      [2, '2', '서울'],
-      [3, '3', '서울'],
-      [5, '5', '대구'],
-    ])
+    const found = texts((await read(sheet)).rows).map(cells => cells.join())
+    expect(found).toEqual(['1,1,머리,머리', '2,2,서울', '3,3,서울', '5,5,대구'])
   })
 
   it('with many overlapping merged cells is refused before it takes long', async () => {

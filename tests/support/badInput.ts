@@ -86,10 +86,8 @@ export function itRefusesBadInput(
 
 /** Registers the devices. */
 export async function prepareBadInput(db: Db): Promise<void> {
-  await addDevices(
-    db,
-    ALL_IMEIS.filter(imei => imei !== UNKNOWN),
-  )
+  const registered = ALL_IMEIS.filter(imei => imei !== UNKNOWN)
+  await addDevices(db, registered)
 }
 
 /** The device that behaves well, for all cases. */
@@ -166,13 +164,8 @@ async function onConnection(
   await becomes(() => isOnline(db, WRONGDOER), true)
   const ended = new Promise<Outcome>(resolve => device.client.once('close', () => resolve('ended')))
   await act(device)
-  const outcome = await Promise.race([
-    ended,
-    settled(device).then(
-      () => 'ignored' as const,
-      () => ended,
-    ),
-  ])
+  const undisturbed = settled(device).then(() => 'ignored' as const)
+  const outcome = await Promise.race([ended, undisturbed.catch(() => ended)])
   if (outcome === 'ignored') await device.leave()
   else await becomes(() => isOnline(db, WRONGDOER), false)
   return outcome

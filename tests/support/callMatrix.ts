@@ -289,10 +289,7 @@ export const MATRIX: Record<string, Row> = {
     expected: responses(403, 403, 403, 403, /{"deleted":\[\],"cleared":\[\]}/),
   },
   'history.list': { query: 'resource=clients', expected: STAFF },
-  'history.undo': {
-    target: 'change',
-    expected: responses(403, 404, 200, 404, 200),
-  },
+  'history.undo': { target: 'change', expected: responses(403, 404, 200, 404, 200) },
   'search.find': { query: `q=${device.isdn}`, expected: forGuestUp(hasDevice, /"payload":\[\]/) },
   'events.stream': { expected: SIGNED_IN },
   'batches.models': { expected: SIGNED_IN },

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect } from '@playwright/test'
 import { installed, openConfig } from '../../src/server/config/openConfig'
 import type { Site } from '../../src/tools/services/site'
@@ -15,8 +15,8 @@ export interface ConfigFolder {
   change: <Content>(file: string, change: (content: Content) => void) => Promise<void>
   /** Writes a new JSON file. */
   write: (file: string, content: object) => Promise<void>
-  /** Copies a file of the package (`config/examples/sims.json`) into the folder. */
-  drop: (from: string, to: string) => Promise<void>
+  /** Copies examples of the package, such as `sims`, into the resources of the folder. */
+  drop: (...examples: string[]) => Promise<void>
   remove: (file: string) => Promise<void>
   /** Restores the folder. */
   restore: () => Promise<void>
@@ -40,9 +40,12 @@ export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
       touched.add(file)
       return writeFile(join(path, file), `${JSON.stringify(content, null, 2)}\n`)
     },
-    drop: (dropped, to) => {
-      touched.add(to)
-      return cp(join(root, dropped), join(path, to))
+    drop: async (...examples) => {
+      for (const example of examples) {
+        const file = `resources/${basename(example)}.json`
+        touched.add(file)
+        await cp(join(root, `config/examples/${example}.json`), join(path, file))
+      }
     },
     remove: file => {
       touched.add(file)
@@ -60,13 +63,11 @@ export async function copyConfig(from = 'config'): Promise<ConfigFolder> {
   }
 }
 
+type SiteWith<Part extends keyof ConfigFolder> = Pick<Site, 'url'> & { config: Pick<ConfigFolder, Part> }
 /**
  * Changes the folder of a running server, and waits until the server serves the resulting config.
  */
-export async function applyConfigChange(
-  site: Pick<Site, 'url'> & { config: Pick<ConfigFolder, 'path'> },
-  act: () => Promise<void>,
-): Promise<void> {
+export async function applyConfigChange(site: SiteWith<'path'>, act: () => Promise<void>): Promise<void> {
   await act()
   const { path } = site.config
   const wanted = await openConfig({ ...installed({ config: path }), watch: false })
@@ -74,6 +75,10 @@ export async function applyConfigChange(
   wanted.close()
   await expect.poll(() => etag(site), { timeout: 60_000 }).toContain(hash)
 }
+
+/** Copies examples of the package into the folder of a running server. */
+export const dropExamples = (site: SiteWith<'path' | 'drop'>, ...examples: string[]) =>
+  applyConfigChange(site, () => site.config.drop(...examples))
 
 /** The ETag of the served config; it contains the hash. */
 export async function etag(site: Pick<Site, 'url'>): Promise<string> {

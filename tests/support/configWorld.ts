@@ -179,10 +179,8 @@ function readAsConsole(open: OpenConfig): void {
       const { list } = resource
       if (list) {
         const columns = partsFor(config, level, list.columns)
-        arrange(
-          columns.map(column => ({ ...column, name: column.field })),
-          {},
-        ).filter(column => isVisible(column, {}))
+        const named = columns.map(column => ({ ...column, name: column.field }))
+        arrange(named, {}).filter(column => isVisible(column, {}))
         partsFor(config, level, list.filters)
       }
       for (const action of ['create', 'edit'] as const)

@@ -28,11 +28,8 @@ configure({
  */
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
   React as unknown as Record<string, object | undefined>
-if (internals)
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-    get: () => Number.POSITIVE_INFINITY,
-    set: () => undefined,
-  })
+const unlimited = { get: () => Number.POSITIVE_INFINITY, set: () => undefined }
+if (internals) Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', unlimited)
 
 window.matchMedia ??= mediaOf(1440)
 

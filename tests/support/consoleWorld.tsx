@@ -23,10 +23,7 @@ import { readFolders } from '../../src/server/config/configFolder'
 const read = await readFolders({ config: 'config', i18n: 'i18n' })
 if (!read.ok) throw new Error(`config: ${JSON.stringify(read.errors.slice(0, 3))}`)
 
-const sentences = {
-  ko: browserMessages(read.messages.ko),
-  en: browserMessages(read.messages.en),
-}
+const sentences = { ko: browserMessages(read.messages.ko), en: browserMessages(read.messages.en) }
 
 /** Rows on a page: fewer than delivered, because jsdom is slow at each row. */
 export const PER_PAGE = 5

@@ -30,16 +30,10 @@ async function fill(folder: string): Promise<void> {
   const db = await openDatabase({ folder })
   try {
     await sql`update devices set online = false, closed = now() where online`.execute(db)
-    const { vendor } = await db
-      .selectFrom('clients')
-      .where('email', '=', 'vendor@demo.local')
-      .select('vendor_id as vendor')
-      .executeTakeFirstOrThrow()
-    const { model } = await db
-      .selectFrom('models')
-      .where('name', '=', 'FT-100')
-      .select('id as model')
-      .executeTakeFirstOrThrow()
+    const accounts = db.selectFrom('clients').where('email', '=', 'vendor@demo.local')
+    const { vendor } = await accounts.select('vendor_id as vendor').executeTakeFirstOrThrow()
+    const models = db.selectFrom('models').where('name', '=', 'FT-100')
+    const { model } = await models.select('id as model').executeTakeFirstOrThrow()
     const { id: batch } = await db
       .insertInto('batches')
       .values({ name: LIVE_BATCH, comment: '', model_id: model, vendor_id: vendor })
@@ -48,10 +42,8 @@ async function fill(folder: string): Promise<void> {
     for (const id of LIVE_DEVICES) {
       const device = { id, isdn: numberOf(id), model_id: model, batch_id: batch, vendor_id: vendor }
       await db.insertInto('devices').values(device).execute()
-      await db
-        .insertInto('device_secrets')
-        .values({ device_id: id, hash: hashOfSecret(id, SECRET) })
-        .execute()
+      const secret = { device_id: id, hash: hashOfSecret(id, SECRET) }
+      await db.insertInto('device_secrets').values(secret).execute()
     }
   } finally {
     await db.destroy()

@@ -29,10 +29,8 @@ export function pickerIn(page: Page, box: Locator): Picker {
     chooseDay: async day => {
       await opener.click()
       const calendar = page.getByRole('dialog').getByRole('grid')
-      await calendar
-        .getByRole('gridcell', { name: String(day), exact: true })
-        .first()
-        .click()
+      const days = calendar.getByRole('gridcell', { name: String(day), exact: true })
+      await days.first().click()
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     },

@@ -55,14 +55,9 @@ export const QUOTES = {
 } as const
 
 /** The package's config with both. @param change edits their files before they are compiled */
-export function quotesConfig(
-  change: (quotes: ConfigFile, lines: ConfigFile) => void = () => undefined,
-  roles?: object,
-): Compiled {
-  const [quotes, lines] = [structuredClone(QUOTES), structuredClone(QUOTE_LINES)] as unknown as [
-    ConfigFile,
-    ConfigFile,
-  ]
+type Change = (quotes: ConfigFile, lines: ConfigFile) => void
+export function quotesConfig(change: Change = () => undefined, roles?: object): Compiled {
+  const [quotes, lines] = structuredClone([QUOTES, QUOTE_LINES]) as unknown as [ConfigFile, ConfigFile]
   change(quotes, lines)
   return compileWith({
     'resources/quotes.json': quotes,

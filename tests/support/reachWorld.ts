@@ -13,10 +13,7 @@ export const TARGETS: Readonly<Record<string, Record<Side, { id: Id; name: strin
     inside: { id: '490154203237518', name: '01077110001' },
     outside: { id: '356938035643809', name: '01077220002' },
   },
-  clients: {
-    inside: { id: 771103, name: 'seen account' },
-    outside: { id: 772203, name: 'unseen account' },
-  },
+  clients: { inside: { id: 771103, name: 'seen account' }, outside: { id: 772203, name: 'unseen account' } },
   vendors: { inside: { id: 1, name: 'seen vendor' }, outside: { id: 772204, name: 'unseen vendor' } },
   batches: { inside: { id: 771105, name: 'seen group' }, outside: { id: 772205, name: 'unseen group' } },
   places: { inside: { id: 771106, name: 'seen place' }, outside: { id: 772206, name: 'unseen place' } },
@@ -62,10 +59,17 @@ const refer = (resource: string) => (file: ConfigFile) => {
 }
 
 /** The resources whose records refer to the targets. */
-export const REFERRING = [
-  ...['devices', 'clients', 'vendors', 'batches', 'models', 'bunches', 'methods', 'orders'],
-  ...['links', 'remarks'],
+const BUILT_IN = [
+  'devices',
+  'clients',
+  'vendors',
+  'batches',
+  'models',
+  'bunches',
+  'methods',
+  'orders',
 ] as const
+export const REFERRING = [...BUILT_IN, 'links', 'remarks'] as const
 export type Referring = (typeof REFERRING)[number]
 
 /** A master with row rules for every kind of target. */
@@ -83,12 +87,7 @@ const ROLE = {
 
 export const configOfReach = () =>
   compileWith({
-    ...Object.fromEntries(
-      REFERRING.filter(name => !['links', 'remarks'].includes(name)).map(name => [
-        `resources/${name}.json`,
-        refer(name),
-      ]),
-    ),
+    ...Object.fromEntries(BUILT_IN.map(name => [`resources/${name}.json`, refer(name)])),
     'resources/places.json': described({}),
     'resources/links.json': described(
       {
@@ -160,9 +159,8 @@ export async function fillReach(db: Db, client: number): Promise<Record<Referrin
     extra,
   } as never)
   const device = TARGETS.devices!.inside
-  await insertRows(db, 'order_targets', [
-    { order_id: orders, device_id: device.id, number: device.name } as never,
-  ])
+  const target = { order_id: orders, device_id: device.id, number: device.name }
+  await insertRows(db, 'order_targets', [target as never])
   const record = (resource: string, more: object = {}) => {
     const data = JSON.stringify({ name: 'record', ...REFERENCES, ...more })
     return insertRow(db, 'records', { resource, vendor_id: 1, maker_id: client, data } as never)

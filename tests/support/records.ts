@@ -112,27 +112,15 @@ export const makeClient = async (site: Site, values: Record<string, unknown> = {
     }),
   )
 
-export const makeVendor = async (site: Site, values: Record<string, unknown> = {}) =>
-  accepted(
-    await ask<Made>(site, 'master', 'PUT', '/api/admin/vendors', {
-      id: 0,
-      name: fresh('업체'),
-      brn: freshBrn(),
-      active: true,
-      ...values,
-    }),
-  )
+export const makeVendor = async (site: Site, values: Record<string, unknown> = {}) => {
+  const vendor = { id: 0, name: fresh('업체'), brn: freshBrn(), active: true, ...values }
+  return accepted(await ask<Made>(site, 'master', 'PUT', '/api/admin/vendors', vendor))
+}
 
-export const makeBatch = async (site: Site, values: Record<string, unknown> = {}, who: Level = 'vendor') =>
-  accepted(
-    await ask<Made>(site, who, 'PUT', '/api/batches/-1', {
-      id: -1,
-      name: fresh('그룹'),
-      comment: '시험용',
-      model: 1,
-      ...values,
-    }),
-  )
+export const makeBatch = async (site: Site, values: Record<string, unknown> = {}, who: Level = 'vendor') => {
+  const batch = { id: -1, name: fresh('그룹'), comment: '시험용', model: 1, ...values }
+  return accepted(await ask<Made>(site, who, 'PUT', '/api/batches/-1', batch))
+}
 
 export interface Device {
   id: string

@@ -22,15 +22,9 @@ export const EXAMPLE = JSON.parse(
  */
 export function configOfRoles(roles: Record<string, object>, ...examples: string[]): Compiled {
   const files = configFiles()
-  const used = examples.map(name => [
-    `resources/${name}.json`,
-    JSON.parse(files[`examples/${name}.json`]!) as object,
-  ])
-  return compileWith({
-    ...Object.fromEntries(used),
-    'resources/sims.json': SIMS,
-    'roles.json': { roles },
-  })
+  const exampleOf = (name: string) => JSON.parse(files[`examples/${name}.json`]!) as object
+  const used = examples.map(name => [`resources/${name}.json`, exampleOf(name)])
+  return compileWith({ ...Object.fromEntries(used), 'resources/sims.json': SIMS, 'roles.json': { roles } })
 }
 
 /** The problems of a file of roles: code, path and parameters. */

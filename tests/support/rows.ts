@@ -6,19 +6,21 @@ import { imeiOf } from './walk'
 
 type TableName = keyof Tables
 type Id<Name extends TableName> = Tables[Name] extends { id: infer Column } ? SelectType<Column> : never
-type Where<Name extends TableName> = Partial<Selectable<Tables[Name]>>
+type Row<Name extends TableName> = Insertable<Tables[Name]>
+type Stored<Name extends TableName> = Selectable<Tables[Name]>
+type Where<Name extends TableName> = Partial<Stored<Name>>
 
 /** Inserts one row and returns its id. */
 export async function insertRow<Name extends TableName>(
   db: Db,
   table: Name,
-  row: Insertable<Tables[Name]>,
+  row: Row<Name>,
 ): Promise<Id<Name>> {
-  const inserted: unknown = await db
+  const inserting = db
     .insertInto(table)
     .values(row as never)
     .returning('id' as never)
-    .executeTakeFirstOrThrow()
+  const inserted: unknown = await inserting.executeTakeFirstOrThrow()
   return (inserted as { id: Id<Name> }).id
 }
 
@@ -34,22 +36,18 @@ export const holdLocks = <Result>(db: Db, work: (tx: Db) => Promise<Result>): Pr
 
 /** How many connections to this PostgreSQL database wait for a lock; other databases of the server are not counted. */
 export async function waitingForLocks(db: Db): Promise<number> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    db,
-  )
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length
 }
 
 export async function insertRows<Name extends TableName>(
   db: Db,
   table: Name,
-  rows: readonly Insertable<Tables[Name]>[],
+  rows: readonly Row<Name>[],
 ): Promise<void> {
-  await db
-    .insertInto(table)
-    .values(rows as never)
-    .execute()
+  const inserting = db.insertInto(table).values(rows as never)
+  await inserting.execute()
 }
 
 /** The row with these values; fails if there is none. */
@@ -57,7 +55,7 @@ export async function findRow<Name extends TableName>(
   db: Db,
   table: Name,
   where: Where<Name>,
-): Promise<Selectable<Tables[Name]>> {
+): Promise<Stored<Name>> {
   const [row] = await findRows(db, table, where)
   if (!row) throw new Error(`no row of ${table} with ${JSON.stringify(where)}`)
   return row
@@ -68,12 +66,12 @@ export async function findRows<Name extends TableName>(
   db: Db,
   table: Name,
   where: Where<Name> = {},
-): Promise<Selectable<Tables[Name]>[]> {
-  const rows = (await db
+): Promise<Stored<Name>[]> {
+  const reading = db
     .selectFrom(table as 'clients')
     .selectAll()
     .where(eb => eb.and(where as object))
-    .execute()) as unknown as Selectable<Tables[Name]>[]
+  const rows = (await reading.execute()) as unknown as Stored<Name>[]
   return rows.sort((a, b) => compareIds(a as { id?: unknown }, b as { id?: unknown }))
 }
 
@@ -91,11 +89,8 @@ export const insertDevices = (
 ): Promise<void> => {
   const numbered = (nth: number) => ({ id: imeiOf(nth), isdn: phoneOf(nth), serial: String(1000 + nth) })
   const device = (nth: number) => ({ ...numbered(nth), model_id: 1, vendor_id: 1, ...valuesOf(nth) })
-  return insertRows(
-    db,
-    'devices',
-    Array.from({ length: count }, (_, nth) => device(nth)),
-  )
+  const devices = Array.from({ length: count }, (_, nth) => device(nth))
+  return insertRows(db, 'devices', devices)
 }
 /** The phone number of the nth of these devices. */
 export const phoneOf = (nth: number) => `0102000${String(nth).padStart(4, '0')}`
@@ -106,18 +101,13 @@ export async function updateRows<Name extends TableName>(
   where: Where<Name>,
   values: Updateable<Tables[Name]>,
 ): Promise<void> {
-  await db
-    .updateTable(table as 'clients')
-    .set(values as never)
-    .where(eb => eb.and(where as object))
-    .execute()
+  const updating = db.updateTable(table as 'clients').set(values as never)
+  await updating.where(eb => eb.and(where as object)).execute()
 }
 
 export async function countRows(db: Db, table: TableName): Promise<number> {
-  const { count } = await db
-    .selectFrom(table as 'clients')
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const counting = db.selectFrom(table as 'clients').select(eb => eb.fn.countAll<number>().as('count'))
+  const { count } = await counting.executeTakeFirstOrThrow()
   return Number(count)
 }
 

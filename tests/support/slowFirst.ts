@@ -3,18 +3,8 @@ import { basename } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that start servers and wait for them. */
-const SLOW = [
-  'start',
-  'backup',
-  'gatewayFaults',
-  'databaseGone',
-  'crash',
-  'account',
-  'gatewayProcess',
-  'gatewayLeases',
-  'pgbouncer',
-  'roster',
-]
+const SLOWEST = ['start', 'backup', 'gatewayFaults', 'databaseGone', 'crash', 'account']
+const SLOW = [...SLOWEST, 'gatewayProcess', 'gatewayLeases', 'pgbouncer', 'roster']
 
 /** Component tests first, all together: a process then imports the modules of one project only. */
 function rank({ moduleId, project }: TestSpecification): number {

@@ -12,10 +12,7 @@ const WIDTHS = [390, 820, 1280, 1440]
 const MOST_SHIFT = 0.05
 
 for (const width of WIDTHS)
-  test(`nothing moves while a screen loads at ${width} px, and all sizes are tokens`, async ({
-    open,
-    site,
-  }) => {
+  test(`nothing moves while a screen loads at ${width} px; all sizes are tokens`, async ({ open, site }) => {
     const viewport = { width, height: width < 600 ? 844 : 900 }
     const findings: string[] = []
     for (const [who, views] of byViewer(selectedViews(VIEWS))) {
@@ -42,9 +39,7 @@ for (const width of WIDTHS)
     expect(findings).toEqual([])
   })
 
-test('the web font is as wide as the fonts that stand in for it, so that it moves nothing when it arrives', async ({
-  open,
-}) => {
+test('the web font moves nothing when it arrives: it is as wide as its stand-ins', async ({ open }) => {
   const page = await open('nobody', '/login')
   await expect.poll(() => page.evaluate(() => document.fonts.check('14px "Pretendard Variable"'))).toBe(true)
   const texts = [

@@ -115,9 +115,7 @@ interface Walk {
   tries: number
 }
 
-test('in an outage the outcome of every write of a form is shown; the next try succeeds once', async ({
-  open,
-}) => {
+test('in an outage the outcome of every write is shown; the next try succeeds once', async ({ open }) => {
   const first = await open('master', '/error', { fresh: true })
   // This clock runs by itself; the test advances it where no response comes.
   await first.clock.install()
