@@ -162,6 +162,25 @@ export type RosterRows = Static<typeof RosterRows>
 export const RosterConflict = Type.Object({ row: Type.Integer(), field: Type.String(), code: Type.String() })
 export type RosterConflict = Static<typeof RosterConflict>
 
+/** The columns of a sheet by its headers: a field, or null for a column that is not read. */
+export const ColumnMapping = Type.Record(
+  Type.String(),
+  Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()]),
+  { maxProperties: 101 },
+)
+export type ColumnMapping = Readonly<Static<typeof ColumnMapping>>
+
+export const columnsQuery = {
+  columns: Type.Optional(
+    Type.String({
+      maxLength: 12_000,
+      description:
+        'The columns of headers that config does not know, as JSON: {"Ends on": "ends", "Note": null}. A header that occurs twice is `Name (2)`; `"*": null` leaves out all other unknown ones',
+    }),
+  ),
+}
+const SheetQuery = Type.Object(columnsQuery)
+
 /** How the server read a sheet, where the sender may expect something else. */
 export const SheetReading = Type.Object({
   sheet: Type.Optional(Type.String({ description: 'The sheet that was read, of a file with several' })),
@@ -223,6 +242,7 @@ export const devices = {
   rosterUpload: post('/api/devices/roster/ul', 'client', {
     summary: 'Register the devices of a spreadsheet, all or none',
     takes: 'upload',
+    query: SheetQuery,
     body: UploadBody,
     answer: Envelope(
       Type.Intersect([
@@ -248,6 +268,7 @@ export const devices = {
     takes: 'upload',
     reads: true,
     ours: true,
+    query: SheetQuery,
     body: UploadBody,
     answer: Envelope(RosterDifferences),
   }),
@@ -256,7 +277,7 @@ export const devices = {
       'Change registered devices by a spreadsheet, all or none. The header Changing-Devices is the expected number of changed devices; any other is 409 `rosterUpdate.changed` with `found`',
     takes: 'upload',
     ours: true,
-    query: MoveQuery,
+    query: Type.Object({ ...MoveQuery.properties, ...columnsQuery }),
     body: UploadBody,
     answer: Envelope(RosterUpdated),
   }),

@@ -3,7 +3,7 @@
  * upload that the server has received. Our own calls, beyond §7.
  */
 import Type, { type Static } from 'typebox'
-import { RosterDifferences, SheetReading } from './devices'
+import { columnsQuery, RosterDifferences, SheetReading } from './devices'
 import { get, post, remove } from './endpoint'
 import { Acknowledgement, Envelope, UploadBody } from './envelope'
 
@@ -13,7 +13,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number]
 
 const Mode = Type.Enum([...IMPORT_MODES], { default: 'add' })
 const params = Type.Object({ resource: Type.String({ maxLength: 64 }) })
-const ImportQuery = Type.Object({ mode: Type.Optional(Mode) })
+const ImportQuery = Type.Object({ mode: Type.Optional(Mode), ...columnsQuery })
 
 /** Rows as `engine/roster` has read them in the browser, to be checked before the upload. */
 export const ImportRows = Type.Object({

@@ -245,11 +245,14 @@ describe('the check of a chosen file in the browser', () => {
   class CheckWorker {
     static last: CheckWorker
     onmessage?: (event: { data: unknown }) => void
-    requests: string[] = []
+    posted: { do: string }[] = []
     constructor() {
       CheckWorker.last = this
     }
-    postMessage = (request: { do: string }) => void this.requests.push(request.do)
+    postMessage = (request: { do: string }) => void this.posted.push(request)
+    get requests() {
+      return this.posted.map(request => request.do)
+    }
     terminate = () => undefined
     answer = (data: object) => act(async () => this.onmessage?.({ data }))
   }
@@ -258,7 +261,6 @@ describe('the check of a chosen file in the browser', () => {
   const RESULT = {
     rows: 2,
     headers: ['IMEI'],
-    headerRow: 1,
     firstBadRows: [],
     badRowCount: 0,
     firstCorrections: [],
@@ -266,9 +268,12 @@ describe('the check of a chosen file in the browser', () => {
     isChanged: true,
     isEdited: true,
     headerFaults: [],
+    unknownHeaders: [],
+    columnOptions: [],
+    mapping: {},
     checkedOnServer: true,
     reading: {},
-    skippedHeaders: [],
+    numbering: [],
   }
   const finishCheck = (more: object = {}) => worker().answer({ is: 'result', result: { ...RESULT, ...more } })
   beforeEach(() => void vi.stubGlobal('Worker', CheckWorker))
@@ -342,6 +347,49 @@ describe('the check of a chosen file in the browser', () => {
     await send()
     expect(sent()[2]).not.toBe(sent()[0])
     expect(worker().requests).toEqual(['open', 'write', 'write'])
+  })
+
+  it('asks for the columns of unknown headers, and sends them with the file', async () => {
+    const fault = (column: string, code = 'unknownHeader') => ({ index: 1, column, code })
+    const unknown = (name: string, more = {}) => ({ name, fault: fault(name), examples: ['2.0'], ...more })
+    const headers = {
+      isChanged: false,
+      unknownHeaders: [
+        unknown('Ver', { field: 'version', isSuggested: true }),
+        unknown('Memo'),
+        unknown('Tel'),
+      ],
+      columnOptions: [
+        { field: 'version', header: '버전', isRequired: false },
+        { field: 'isdn', header: '전화번호', isRequired: true },
+      ],
+    }
+    const combobox = (name: string) => screen.getByRole('combobox', { name })
+    const optionsOf = async (name: string) => {
+      await user.click(combobox(name))
+      return screen.getAllByRole('option').map(option => option.textContent)
+    }
+    open()
+    await chooseFile(sheet())
+    await finishCheck({ ...headers, headerFaults: [fault('전화번호', 'missingHeader'), fault('Memo')] })
+    await shows(/필수 열이 없습니다: 전화번호/)
+    expect(combobox('Ver')).toHaveTextContent('버전')
+    expect(combobox('Ver')).toHaveAccessibleDescription(/제목이 비슷.*예: 2.0/)
+    await upload()
+    expect(uploadRoster).not.toHaveBeenCalled()
+    expect(await optionsOf('Tel')).toEqual(['전화번호 (필수)', '가져오지 않음'])
+    await user.click(screen.getByRole('option', { name: '전화번호 (필수)' }))
+    expect(await optionsOf('Memo')).toEqual(['가져오지 않음'])
+    await user.click(screen.getByRole('option', { name: '가져오지 않음' }))
+    expect(worker().posted.slice(1)).toEqual([
+      { do: 'map', columns: { Tel: 'isdn' } },
+      { do: 'map', columns: { Memo: null } },
+    ])
+    const mapping = { Ver: 'version', Tel: 'isdn', '*': null }
+    await finishCheck({ ...headers, mapping })
+    await shows(/제목이 비슷한 열을 골라 두었습니다/)
+    await upload()
+    expect(watch()).toMatchObject({ mapping })
   })
 
   it('can be skipped until there are corrections', async () => {

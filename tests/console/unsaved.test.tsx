@@ -86,7 +86,14 @@ it.each<[string, (onClose: () => void) => Promise<void>]>([
     'the registration of a corrected sheet',
     async onClose => {
       const checked = { rows: 1, headers: [], headerRow: 1, firstBadRows: [], firstCorrections: [] }
-      const faults = { headerFaults: [], skippedHeaders: [], badRowCount: 0, correctionCount: 0, reading: {} }
+      const faults = {
+        headerFaults: [],
+        unknownHeaders: [],
+        numbering: [],
+        badRowCount: 0,
+        correctionCount: 0,
+        reading: {},
+      }
       let answer = (_: { data: unknown }) => {}
       class CheckWorker {
         set onmessage(listen: typeof answer) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { SheetCheck } from '../../src/console/features/sheets/check/SheetCheck'
 import type { CheckRows } from '../../src/console/features/sheets/check/types'
+import type { ColumnMapping } from '../../src/contract/devices'
 import { type Caller, userOf } from '../../src/server/caller'
 import { checkRows } from '../../src/server/commands/rosters/checkRows'
 import { registerRoster } from '../../src/server/commands/rosters/registerRoster'
@@ -58,9 +59,9 @@ const dryRun = async (sheets: readonly WrittenSheet[], caller = vendor) => {
   return { check, result, readRows }
 }
 /** Uploads a sheet. Devices that it registers are returned and deleted again. */
-const upload = async (sheets: readonly WrittenSheet[], caller = vendor) => {
+const upload = async (sheets: readonly WrittenSheet[], caller = vendor, mapping: ColumnMapping = {}) => {
   try {
-    await registerRoster(db, caller, writeXlsx(sheets), rosterSettings(config))
+    await registerRoster(db, caller, writeXlsx(sheets), { ...rosterSettings(config), mapping })
     const stored = await storedDevices()
     await sql`delete from devices`.execute(db)
     await addRegisteredDevice()
@@ -109,13 +110,13 @@ it.each(['client', 'vendor', 'master'] as const)(
       fc.asyncProperty(rosterTable, async ({ header, rows }) => {
         const sheet = sheetOf(rows, [...header])
         const { check, result, readRows } = await dryRun(sheet, caller)
-        const headerRow = { row: result.headerRow, faults: result.headerFaults }
+        const headerRow = { row: 1, faults: result.headerFaults }
         const found = [headerRow, ...result.firstBadRows].flatMap(({ row, faults }) =>
           faults.map(({ column, code }) => `${row} ${column} ${code}`),
         )
         const expected = { refused: found.sort(), stored: found.length > 0 ? [] : asStored(readRows, caller) }
-        expect(await upload(check.write(), caller)).toEqual(expected)
-        if (!result.isChanged) expect(await upload(sheet, caller)).toEqual(expected)
+        expect(await upload(check.write(), caller, result.mapping)).toEqual(expected)
+        if (!result.isChanged) expect(await upload(sheet, caller, result.mapping)).toEqual(expected)
         storedRows += expected.stored.length
       }),
       { numRuns: atScale(2, 300), seed: 14 },
@@ -124,18 +125,46 @@ it.each(['client', 'vendor', 'master'] as const)(
   },
 )
 
-it('the check lets the user correct a misspelt header', async () => {
-  const header = HEADER.map(text => (text === '시리얼' ? '시리열' : text))
-  const { check, result } = await dryRun(
-    sheetOf([[imeiOf(4), '01055550004', '1', 'FT-100', '', '', '', '']], header),
+it('the check takes a misspelt header for its column until the user chooses; the server reads the same columns', async () => {
+  const sheet = sheetOf(
+    [[imeiOf(4), '1055550004', 'S-4', 'FT-100', '메모', '1055550005', 'x']],
+    ['IMEI', '전화번혼', '시리열', '모델', '비고', '연락처', '모델'],
   )
-  expect(result.headerFaults).toMatchObject([
-    { code: 'missingHeader', column: '시리얼' },
-    { code: 'unknownHeader', index: 2, params: { hint: '시리얼' } },
-  ])
-  check.edit(1, 2, '시리얼')
-  const again = await check.validate(async () => undefined)
-  expect([again.headerFaults, again.badRowCount, again.checkedOnServer]).toEqual([[], 0, false])
+  const { check, result } = await dryRun(sheet)
+  const shown = async (columns: ColumnMapping) => {
+    check.map(columns)
+    const { unknownHeaders, headerFaults, mapping, firstCorrections } = await check.validate(
+      async () => undefined,
+    )
+    return {
+      headers: unknownHeaders.map(
+        ({ name, field, isSuggested }) => `${name}: ${field}${isSuggested ? '?' : ''}`,
+      ),
+      faults: headerFaults.map(({ column, code }) => `${column} ${code}`),
+      mapping,
+      corrections: firstCorrections.map(({ column, to }) => `${column} ${to}`),
+    }
+  }
+  expect(result.unknownHeaders[0]).toMatchObject({ examples: ['01055550004'] })
+  expect(result.columnOptions.map(({ field, isRequired }) => isRequired && field)).toContain('isdn')
+  expect(await shown({})).toMatchObject({
+    headers: [
+      '전화번혼: isdn?',
+      '시리열: serial?',
+      '비고: undefined',
+      '연락처: undefined',
+      '모델 (2): undefined',
+    ],
+    faults: ['비고 unknownHeader', '연락처 unknownHeader', '모델 (2) duplicateHeader'],
+    corrections: ['전화번혼 01055550004'],
+  })
+  // Another column of phone numbers: the first one is as in the file again.
+  const chosen = { 연락처: 'isdn', 비고: null, '모델 (2)': null, 전화번혼: null }
+  const { mapping, ...rest } = await shown(chosen)
+  expect(rest).toMatchObject({ faults: [], corrections: ['연락처 01055550005'] })
+  expect(mapping).toEqual({ 연락처: 'isdn', 시리열: 'serial', '*': null })
+  const { stored } = await upload(check.write(), vendor, mapping)
+  expect(stored).toMatchObject([{ isdn: '01055550005', serial: 'S-4', model: 'ft-100' }])
 })
 
 it('the check writes all refused rows with their reasons into a sheet, also those that the page does not show', async () => {

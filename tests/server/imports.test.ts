@@ -1,5 +1,6 @@
 /** Records of a described resource that come by a spreadsheet: all or none, by the rules of the form. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ColumnMapping } from '../../src/contract/devices'
 import type { ImportMode } from '../../src/contract/imports'
 import type { Caller } from '../../src/server/caller'
 import { checkImport, compareImport, importSheet } from '../../src/server/commands/imports/importSheet'
@@ -77,9 +78,15 @@ interface Task {
   mode?: ImportMode
   caller?: Caller
   name?: string
+  mapping?: ColumnMapping
 }
-const run = (file: AsyncIterable<Uint8Array>, { mode = 'add', caller = vendor, ...options }: Task = {}) =>
-  importSheet(db, caller, file, rosterSettings(config), { resource: 'contracts', mode, ...options })
+const run = (
+  file: AsyncIterable<Uint8Array>,
+  { mode = 'add', caller = vendor, mapping, ...options }: Task = {},
+) => {
+  const settings = rosterSettings(config, mapping ? { mapping } : {})
+  return importSheet(db, caller, file, settings, { resource: 'contracts', mode, ...options })
+}
 const compare = (file: AsyncIterable<Uint8Array>, mode: ImportMode = 'update', caller = vendor) =>
   compareImport(db, caller, file, rosterSettings(config), { resource: 'contracts', mode })
 
@@ -200,11 +207,47 @@ describe('Cells', () => {
     expect(await outcome(run(file))).toEqual([`2 ${column} ${code}`])
     expect(await countRows(db, 'records')).toBe(0)
   })
+})
 
-  it('are refused if their header is unknown, and passwords have no column', async () => {
-    expect(await outcome(run(sheet([['C-1', '2026-01-05', 'x']], [...HEADER, '암호'])))).toEqual([
-      '1 암호 unknownHeader',
-    ])
+describe('The columns of headers', () => {
+  const header = ['계약번호', '개시', '비고', '비고', '방문일(UTC)']
+  const row = ['C-1', '2026-01-05', 'x', 'TX-1', '2026-03-02 09:30']
+
+  it('can be mapped by the sender, also of headers that occur twice or name a zone', async () => {
+    const mapping = { 개시: 'begins', '비고 (2)': 'model', '방문일 (utc)': 'visit', '*': null }
+    await run(sheet([row], header), { mapping })
+    const visit = '2026-03-02T09:30:00.000Z'
+    expect(await contracts()).toEqual([{ number: 'C-1', begins: '2026-01-05', visit, model: models['TX-1'] }])
+  })
+
+  it.each<[ColumnMapping, string | string[]]>([
+    [{ 개시: 'begins', 방문일UTC: null }, ['1 비고 unknownHeader', '1 비고 (2) unknownHeader']],
+    [{ '*': null }, ['1 시작일 missingHeader']],
+    [{ 개시: 'begins', 비고: 'begins', '*': null }, ['1 비고 duplicateHeader']],
+    [{ 개시: 'begins', 없는제목: 'model', '*': null }, ['1 없는제목 missingHeader']],
+    [{ 개시: 'begins', 비고: 'cost', '*': null }, ['2 비고 forbidden']],
+    [{ 개시: 'begins', 비고: 'secret', '*': null }, 'upload.column'],
+  ])('mapped by %j are refused: %j', async (mapping, refused) => {
+    expect(await outcome(run(sheet([row], header), { mapping }))).toEqual(refused)
+    expect(await countRows(db, 'records')).toBe(0)
+  })
+
+  it('come in the query, as JSON, for clients and devices', async () => {
+    const columnsOf = (value: unknown) => `?columns=${encodeURIComponent(JSON.stringify(value))}`
+    const send = async (path: string, text: string) => (await upload('vendor', path, text)).json()
+    const clients = 'Nimi,email,level\n김둘,mapped@x.kr,3\n'
+    for (const wrong of ['?columns={', columnsOf([]), columnsOf({ Nimi: 3 })])
+      expect(await send(`/api/import/clients${wrong}`, clients)).toMatchObject({ code: 'invalidQuery' })
+    const columns = columnsOf({ Nimi: 'name' })
+    const compared = await send(`/api/import/clients/differences${columns}`, clients)
+    expect(compared).toMatchObject({ payload: { unknown: 1 } })
+    expect(await send(`/api/import/clients${columns}`, clients)).toMatchObject({ payload: { added: 1 } })
+    const device = (serial: string) => `IMEI,isdn,Sarja,model\n490154203237518,01044440000,${serial},TX-1\n`
+    const path = (call: string) => `/api/devices/roster/${call}${columnsOf({ Sarja: 'serial' })}`
+    expect(await send(path('ul'), device('S-1'))).toMatchObject({ payload: { added: 1 } })
+    expect(await send(path('compare'), device('S-2'))).toMatchObject({ payload: { changed: 1 } })
+    expect(await send(path('update'), device('S-2'))).toMatchObject({ payload: { changed: 1 } })
+    expect(await findRow(db, 'devices', { id: '490154203237518' })).toMatchObject({ serial: 'S-2' })
   })
 })
 

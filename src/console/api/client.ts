@@ -28,7 +28,7 @@ import {
 } from './delivery'
 import { type Download, readDownload } from './downloads'
 import { createReader } from './reader'
-import { sendFile, type UploadOptions } from './upload'
+import { columnsQuery, sendFile, type UploadOptions } from './upload'
 
 interface ClientOptions extends DeliveryOptions {
   /** Prefix of every path; empty for the same origin. */
@@ -201,8 +201,8 @@ export function createClient(options: ClientOptions) {
       file: File,
       input: UploadInput<N> = {},
     ): Promise<ResponseBody<N>> {
-      const { params, query, headers, name: uploadName, signal, onProgress } = input
-      const { method, url } = addressOf(name, params, query)
+      const { params, query, headers, name: uploadName, mapping, signal, onProgress } = input
+      const { method, url } = addressOf(name, params, { ...query, ...columnsQuery(mapping) })
       return send(
         {
           method,

@@ -1,4 +1,5 @@
 /** Uploads a file by XMLHttpRequest, because `fetch` does not report the progress of an upload. */
+import type { ColumnMapping } from '../../contract/devices'
 
 export interface Progress {
   /** Sent bytes. */
@@ -14,7 +15,13 @@ export interface UploadOptions {
   onProgress?: (progress: Progress) => void
   /** A unique name, by which `cancelUpload` and `uploadTurn` refer to the upload. */
   name?: string
+  /** The columns of headers, as the user has chosen them. */
+  mapping?: ColumnMapping | undefined
 }
+
+/** The query that sends a mapping. */
+export const columnsQuery = (mapping: ColumnMapping = {}): { columns?: string } =>
+  Object.keys(mapping).length > 0 ? { columns: JSON.stringify(mapping) } : {}
 
 /** The numbers of devices that leave a batch, join it, and change their bunch in it, to which the user agreed. */
 export interface ExpectedMoves {

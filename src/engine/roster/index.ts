@@ -4,26 +4,18 @@
  * records.
  */
 import type { Zone } from '../../domain/dates'
-import { plainHeader } from '../../domain/typed'
 import type { CompiledRosterColumn } from '../compiled'
 import { pick } from '../i18n'
 import { isRecordProblem } from '../validation/checks'
-import { headerFinder, isListHeader } from './header'
-import {
-  excerpt,
-  isColumnRequired,
-  type RosterRecord,
-  rowReader,
-  SECRET_COLUMN,
-  type SheetContext,
-} from './rowReader'
+import { absentHeaders, type HeaderCell, matchHeaders } from './header'
+import { isColumnRequired, type RosterRecord, rowReader, type SheetContext } from './rowReader'
 import type { RosterProblem, RosterRow } from './types'
 
 export { correctedCell, isCorrectable } from './correction'
 export { comparable } from './duplicates'
-export { headerFinder, knownHeaders } from './header'
+export { EVERY_OTHER, type HeaderCell, headerFinder, isMappable, knownHeaders, matchHeaders } from './header'
 export { importPlan, planOf, REQUIRED_COLUMNS, rosterPlan, type SheetPlan } from './plan'
-export { type RosterRecord, SECRET_COLUMN, type SheetContext } from './rowReader'
+export { isColumnRequired, type RosterRecord, SECRET_COLUMN, type SheetContext } from './rowReader'
 export {
   isSheetProblem,
   type RosterCell,
@@ -38,7 +30,7 @@ export interface RosterReader {
   /** Headers that an update ignores: columns of the device list that no sheet can change. */
   ignored: readonly string[]
   /** Headers of columns that only number the rows (`numbering` of config). */
-  skipped: readonly string[]
+  numbering: readonly string[]
   /** Whether the sheet has a column for a field. */
   has(field: string): boolean
   /** The name of a field in problems: its header in the sheet, or its label if the sheet has no such column. */
@@ -52,56 +44,44 @@ export function rosterReader(
   header: RosterRow,
   context: SheetContext,
 ): { reader: RosterReader } | { problems: RosterProblem[] } {
-  const { plan } = context
-  const { columns, numbering, resource } = plan
-  const numberHeaders = new Set(numbering.map(plainHeader))
-  const find = headerFinder(plan)
-  const problems: RosterProblem[] = []
+  const { plan, locale } = context
+  const cells = matchHeaders(header, context)
   const recognised = new Map<number, CompiledRosterColumn>()
   const headers = new Map<string, string>()
-  const ignored = new Map<number, string>()
-  const skipped = new Map<number, string>()
   const zones = new Map<string, Zone>()
-  for (const cell of header.cells) {
-    const text = excerpt(cell.text.trim())
-    const match = find(cell.text)
-    const place = { row: header.number, column: text, value: text }
-    if (!match.column && numberHeaders.has(plainHeader(cell.text))) {
-      skipped.set(cell.column, text)
-    } else if (!match.column && context.isUpdate && isListHeader(resource, cell.text)) {
-      ignored.set(cell.column, text)
-    } else if (!match.column) {
-      problems.push({ ...place, code: 'unknownHeader', params: { hint: hintOf(match.suggestion, context) } })
-    } else if (headers.has(match.column.field)) {
-      problems.push({
-        ...place,
-        code: 'duplicateHeader',
-        params: { first: headers.get(match.column.field)! },
-      })
-    } else if (plan.isRoster && context.isUpdate && match.column.field === SECRET_COLUMN) {
-      problems.push({ ...place, code: 'notForUpdate' })
-    } else {
-      recognised.set(cell.column, match.column)
-      if (match.zone) zones.set(match.column.field, match.zone)
-      headers.set(match.column.field, text)
-    }
+  for (const { at, name, column, zone } of cells) {
+    if (!column) continue
+    recognised.set(at, column)
+    headers.set(column.field, name)
+    if (zone) zones.set(column.field, zone)
   }
-  for (const column of columns) {
-    if (!isColumnRequired(column, context) || headers.has(column.field)) continue
-    const name = pick(column.header, context.locale)
-    problems.unshift({ row: header.number, column: name, value: '', code: 'missingHeader' })
-  }
+  const missing = plan.columns.filter(
+    column => isColumnRequired(column, context) && !headers.has(column.field),
+  )
+  const problems: RosterProblem[] = [
+    ...[...missing.map(column => pick(column.header, locale)), ...absentHeaders(cells, context.mapping)].map(
+      column => ({ row: header.number, column, value: '', code: 'missingHeader' as const }),
+    ),
+    ...cells.flatMap(({ name, problem }) =>
+      problem ? [{ row: header.number, column: name, value: name, ...problem }] : [],
+    ),
+  ]
   if (problems.length > 0) return { problems }
+  const unread = (...reasons: HeaderCell['unread'][]) => cells.filter(cell => reasons.includes(cell.unread))
   const headerOf = (field: string) => headers.get(field) ?? labelOf(field, context)
   return {
     reader: {
       headers: [...headers.values()],
-      ignored: [...ignored.values()],
-      skipped: [...skipped.values()],
+      ignored: unread('ignored').map(({ name }) => name),
+      numbering: unread('numbering').map(({ name }) => name),
       has: field => headers.has(field),
       headerOf,
       read: rowReader(
-        { columns: recognised, ignored: new Set([...ignored.keys(), ...skipped.keys()]), zones },
+        {
+          columns: recognised,
+          ignored: new Set(cells.flatMap(({ at, unread }) => (unread ? at : []))),
+          zones,
+        },
         headerOf,
         context,
       ),
@@ -115,10 +95,4 @@ function labelOf(field: string, { plan, locale }: SheetContext): string {
   const name =
     plan.columns.find(column => column.field === field)?.header ?? plan.resource.fields[field]?.label
   return name ? pick(name, locale) : field
-}
-
-/** The header that was probably meant, else all headers. */
-function hintOf(suggestion: CompiledRosterColumn | undefined, { locale, plan }: SheetContext): string {
-  const suggestions = suggestion ? [suggestion] : plan.columns
-  return suggestions.map(({ header }) => pick(header, locale)).join(', ')
 }

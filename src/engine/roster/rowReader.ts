@@ -1,4 +1,5 @@
 /** Reads the rows of a sheet: checks each cell by its column, then the row as a record. */
+import type { ColumnMapping } from '../../contract/devices'
 import { hasLevel } from '../../domain/authority'
 import type { Zone } from '../../domain/dates'
 import { normalEmail } from '../../domain/email'
@@ -41,6 +42,8 @@ export interface SheetContext {
   columns?: { read: readonly string[]; required: readonly string[] }
   /** The sheet changes stored records: only their key is required, and empty cells change nothing. */
   isUpdate?: boolean
+  /** The columns that the sender has mapped by hand. */
+  mapping?: ColumnMapping
 }
 
 interface SheetColumns {

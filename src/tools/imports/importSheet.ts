@@ -1,11 +1,12 @@
 /**
- * `npm run import -- contracts file.xlsx [--mode add|update|both] [--as e-mail]`: imports the records of a spreadsheet
- * as the console does, all or none. FLEET_DATA or DATABASE_URL names the database; without --as the first active master
- * imports.
+ * `npm run import -- contracts file.xlsx [--mode add|update|both] [--as e-mail] [--column "Header=field"]…`: imports
+ * the records of a spreadsheet as the console does, all or none. FLEET_DATA or DATABASE_URL names the database; without
+ * --as the first active master imports. `--column "Note="` leaves a column out, `--column "*="` every unknown one.
  */
 import { createReadStream, existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
+import type { ColumnMapping } from '../../contract/devices'
 import type { RowError } from '../../contract/envelope'
 import type { ImportMode } from '../../contract/imports'
 import { normalEmail } from '../../domain/email'
@@ -29,13 +30,19 @@ await runCommand(async (args, sentence) => {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { mode: { type: 'string', default: 'add' }, as: { type: 'string' } },
+    options: {
+      mode: { type: 'string', default: 'add' },
+      as: { type: 'string' },
+      column: { type: 'string', multiple: true, default: [] },
+    },
     strict: false,
   })
   const [resource, file, ...extraArguments] = positionals
   const mode = MODES.find(name => name === values.mode)
   const address = typeof values.as === 'string' ? values.as : undefined
-  if (!resource || !file || !mode || extraArguments.length > 0) return failed(sentence('import.usage'))
+  const mapping = mappingOf([values.column].flat().map(String))
+  if (!resource || !file || !mode || !mapping || extraArguments.length > 0)
+    return failed(sentence('import.usage'))
   if (!existsSync(file)) return failed(sentence('import.noFile', { file }))
   const env = readEnv(process.env)
   const source = await openConfig({ ...installed(env), watch: false })
@@ -54,7 +61,7 @@ await runCommand(async (args, sentence) => {
         db,
         caller,
         createReadStream(file),
-        { ...config, locale, translate: source.translate, now },
+        { ...config, locale, translate: source.translate, now, mapping },
         { resource, mode },
       ),
     )
@@ -71,6 +78,13 @@ await runCommand(async (args, sentence) => {
     await endSession(db, session.id)
   }
 })
+
+/** The columns of `Header=field`; `undefined` if one of the texts is not of this form. */
+function mappingOf(texts: readonly string[]): ColumnMapping | undefined {
+  const pairs = texts.map(text => /^(.+)=([\w.]*)$/s.exec(text.trim()))
+  if (!pairs.every(pair => pair !== null)) return undefined
+  return Object.fromEntries(pairs.map(([, header, field]) => [header!.trim(), field || null]))
+}
 
 interface Session {
   id: string

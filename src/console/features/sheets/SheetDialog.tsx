@@ -137,12 +137,20 @@ export function SheetDialog(props: SheetDialogProps) {
       show({ tone: 'error', text: translate('roster.check.remain', { bad: badRowCount }) })
       return
     }
+    if (checkResult && checkResult.headerFaults.length > 0) {
+      show({ tone: 'error', text: translate('roster.columns.remain') })
+      return
+    }
     setOutcome(undefined)
     show(undefined)
     const fileToSend = checkResult?.isChanged ? await correctedFile(file, checkResult) : file
     // If the corrected file could not be written, the check report shows the reason.
     if (!fileToSend) return
-    const result = await send(uploading, fileToSend, agreedCount, confirmed)
+    const result = await send(uploading, fileToSend, {
+      mapping: checkResult?.mapping,
+      agreedCount,
+      confirmed,
+    })
     setOutcome(result)
     if (result.kind === 'compared') {
       const { rows, rowsTotal: total } = result.differences

@@ -1,7 +1,7 @@
 /** Uploads a sheet, one at a time: its progress and outcome, and a function to cancel it. */
 import { HttpError } from 'ra-core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { RosterDifferences } from '../../../contract/devices'
+import type { ColumnMapping, RosterDifferences } from '../../../contract/devices'
 import type { RowError } from '../../../contract/envelope'
 import { type FailureBody, failureBody } from '../../api/client'
 import { isOutcomeUnknown } from '../../api/delivery'
@@ -78,6 +78,13 @@ export interface UploadState extends Progress {
   isStopping: boolean
 }
 
+/** What the user has chosen and confirmed before an upload. */
+interface Agreed {
+  mapping: ColumnMapping | undefined
+  agreedCount: number | undefined
+  confirmed: Confirmation | undefined
+}
+
 export function useSheetUpload() {
   const fleet = useFleet()
   const [sending, setSending] = useState<UploadState>()
@@ -88,8 +95,7 @@ export function useSheetUpload() {
   const send = async (
     uploading: Uploading,
     file: File,
-    agreedCount?: number,
-    confirmed?: Confirmation,
+    { mapping, agreedCount, confirmed }: Agreed,
   ): Promise<Outcome> => {
     const { send: upload, compare, questionOf, detailOf } = uploading
     const controller = new AbortController()
@@ -103,7 +109,7 @@ export function useSheetUpload() {
     }
     onProgress(progress)
     try {
-      const watch = { signal, onProgress, name: current.name }
+      const watch = { signal, onProgress, name: current.name, mapping }
       if (compare && agreedCount === undefined)
         return { kind: 'compared', differences: await compare(file, watch) }
       const report = await upload(file, watch, agreedCount ?? 0, confirmed)

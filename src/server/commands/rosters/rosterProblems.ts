@@ -1,5 +1,6 @@
 /** Collects the problems of an uploaded sheet and formats them in the caller's language. */
 import { type RawBuilder, sql } from 'kysely'
+import type { ColumnMapping } from '../../../contract/devices'
 import type { RowError } from '../../../contract/envelope'
 import type { Compiled, Locale } from '../../../engine/compiled'
 import { fill, pick } from '../../../engine/i18n'
@@ -21,6 +22,8 @@ export interface RosterSettings extends Compiled {
   translate: ConfigSource['translate']
   /** When the upload began. */
   now: Date
+  /** The columns that the sender has mapped by hand. */
+  mapping?: ColumnMapping
   /** Aborted when the sender cancels the upload: nothing is stored after that. */
   cancelled?: AbortSignal
   /** Limits how many uploads are read at a time; without it there is no limit. */

@@ -1,5 +1,5 @@
 /** Reads an uploaded spreadsheet: validates each row as it is read; rows of devices are staged in chunks. */
-import type { SheetReading } from '../../../contract/devices'
+import type { ColumnMapping, SheetReading } from '../../../contract/devices'
 import {
   knownHeaders,
   type RosterReader,
@@ -90,7 +90,7 @@ async function* stagedRows(chunks: AsyncIterable<RosterRecord[]>): AsyncGenerato
  *
  * @param file the spreadsheet as a stream; at most `limits.upload.bytes` are read
  * @throws Refusal 413 for a file too large, 415 for another file format, 422 with `rows` for an invalid header, 429 if
- *   the queue is full
+ *   the queue is full; 400 for a mapping to an unknown field
  */
 export async function openSheet<Result>(
   caller: Caller,
@@ -147,10 +147,11 @@ async function readRows<Result>(
 function readHeader(
   head: RosterRow,
   caller: Caller,
-  { shared: config, locale }: RosterSettings,
+  { shared: config, locale, mapping }: RosterSettings,
   problems: RosterProblems,
   { task, columns, plan = rosterPlan(config), isUpdate = false }: Task,
 ): RosterReader {
+  refuseUnknownFields(plan, mapping)
   const result = rosterReader(head, {
     plan,
     config,
@@ -158,11 +159,19 @@ function readHeader(
     user: userOf(caller),
     locale,
     ...(columns && { columns }),
+    ...(mapping && { mapping }),
     isUpdate,
   })
   if ('reader' in result) return result.reader
   problems.add(result.problems)
   throw problems.refusal(`${task}.header`)
+}
+
+/** @throws Refusal 400 if a header is mapped to a field that the sheet cannot have */
+function refuseUnknownFields({ columns }: SheetPlan, mapping: ColumnMapping = {}): void {
+  const fields = columns.map(({ field }) => field)
+  const unknown = Object.values(mapping).find(field => field !== null && !fields.includes(field))
+  if (unknown) throw new Refusal(400, 'upload.column', { field: unknown, fields: fields.join(', ') })
 }
 
 /** Returns a function that validates rows; it throws Refusal 409 after the sender has cancelled. */

@@ -86,11 +86,11 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, rosterUpload, async call => {
-    const { caller, request } = call
+    const { caller, request, query } = call
     authorize(deps, caller, 'devices', 'create')
     const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
       registerRoster(deps.bulkDb, caller, file, settings, digest =>
-        repeatOf(deps, caller, request, { roster: digest }),
+        repeatOf(deps, caller, request, { roster: digest, columns: query.columns }),
       ),
     )
     const { locale, translate } = wordsOf(deps, request)
@@ -115,7 +115,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
       updateRoster(deps.bulkDb, caller, file, settings, {
         confirmed,
         formerSecrets: query.former_secrets,
-        repeatOf: digest => repeatOf(deps, caller, request, { rosterUpdate: digest }),
+        repeatOf: digest => repeatOf(deps, caller, request, { rosterUpdate: digest, columns: query.columns }),
       }),
     )
     request.log.info({ user: caller.id, devices: payload.changed }, 'devices updated by a sheet')

@@ -3,6 +3,8 @@
  * can follow and cancel the upload by its name.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Value } from 'typebox/value'
+import { ColumnMapping } from '../../../contract/devices'
 import { endpoints } from '../../../contract/endpoints'
 import { type LoweredLimit, withPgliteLimits } from '../../commands/pgliteLimits'
 import type { RosterSettings } from '../../commands/rosters/rosterProblems'
@@ -12,6 +14,7 @@ import { onceClosed } from '../../request'
 import { configOf } from '../../roles'
 import { type Ticket, UploadQueue } from '../../sheets/uploadQueue'
 import { errorCode } from '../../store/failures'
+import { wrongQuery } from '../../store/records/filter'
 import { answer, wordsOf } from '../answers'
 import { route } from '../route'
 
@@ -56,21 +59,23 @@ const keyOf = (caller: number, upload: string) => `${caller} ${upload}`
  *
  * @param use gets at most one byte more than `limits.upload.bytes`, which shows that the file is too large; it must not
  *   store anything once `cancelled` is aborted
- * @throws Refusal 422 without a file, 400 for more parts, 413 for a file too large; also the errors of `use`
+ * @throws Refusal 422 without a file, 400 for more parts or a wrong mapping, 413 for a file too large; also the errors
+ *   of `use`
  */
 export async function withSheet<Result>(
   deps: Deps,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, query }: { request: FastifyRequest; reply: FastifyReply; query: { columns?: string } },
   limit: LoweredLimit,
   use: (file: AsyncIterable<Uint8Array>, settings: RosterSettings) => Promise<Result>,
 ): Promise<Result> {
   const config = configOf(deps.config, request.caller)
+  const mapping = readMapping(query.columns)
   const upload = registerUpload(request, reply)
   const enter = () => {
     upload.ticket = request.server.uploadQueue.enter()
     return upload.ticket
   }
-  const uploadSettings = { cancelled: upload.stop.signal, queue: { enter } }
+  const uploadSettings = { cancelled: upload.stop.signal, queue: { enter }, ...(mapping && { mapping }) }
   try {
     const parts = request.parts({ limits: { fileSize: config.shared.app.limits.upload.bytes + 1 } })
     const first = await refusedIfBroken(Promise.race([parts.next(), rejectIfCutOff(request)]))
@@ -85,6 +90,19 @@ export async function withSheet<Result>(
     request.raw.resume()
     throw error
   }
+}
+
+/** The columns that the sender has mapped by hand, from the query. @throws Refusal 400 for another text */
+function readMapping(text: string | undefined): ColumnMapping | undefined {
+  if (text === undefined) return undefined
+  let mapping: unknown
+  try {
+    mapping = JSON.parse(text)
+  } catch {
+    throw wrongQuery('columns')
+  }
+  if (!Value.Check(ColumnMapping, mapping)) throw wrongQuery('columns')
+  return mapping
 }
 
 /** The number of devices that the sender of a sheet has confirmed, from a header; `undefined` for any number. */

@@ -39,7 +39,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, run, async call => {
     const { caller, request, params, query } = call
-    const { mode = 'add' } = query
+    const { mode = 'add', columns } = query
     const { resource } = params
     const payload = await withSheet(deps, call, 'rosterRows', (file, settings) =>
       importSheet(deps.bulkDb, caller, file, settings, {
@@ -47,7 +47,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
         mode,
         name: uploadName(request),
         confirmed: confirmedDevices(request.headers['changing-devices']),
-        repeatOf: digest => repeatOf(deps, caller, request, { import: resource, mode, digest }),
+        repeatOf: digest => repeatOf(deps, caller, request, { import: resource, mode, digest, columns }),
       }),
     )
     const { added, changed } = payload

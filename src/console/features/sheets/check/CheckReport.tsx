@@ -6,6 +6,7 @@ import { saveDownload } from '../../../api/downloads'
 import { useConfig } from '../../../config'
 import { useReadingNotes } from '../useReadingNotes'
 import { BadRows } from './BadRows'
+import { ColumnChoices } from './ColumnChoices'
 import { useFaultText } from './sentences'
 import type { CheckResult } from './types'
 import type { useSheetCheck } from './useSheetCheck'
@@ -59,7 +60,8 @@ export function CheckReport({ check }: { check: Check }) {
 function ResultReport({ result, check, isDone }: { result: CheckResult; check: Check; isDone: boolean }) {
   const translate = useTranslate()
   const { headerFaults, rows, firstBadRows, badRowCount, correctionCount, checkedOnServer } = result
-  if (headerFaults.length > 0) return <HeaderFaults result={result} check={check} />
+  const columns = <ColumnChoices result={result} onChoose={check.map} />
+  if (headerFaults.length > 0) return columns
   if (rows === 0)
     return (
       <Alert severity="warning" variant="outlined" role="status">
@@ -69,6 +71,7 @@ function ResultReport({ result, check, isDone }: { result: CheckResult; check: C
   const counts = { rows: number(rows), good: number(rows - badRowCount), bad: number(badRowCount) }
   return (
     <>
+      {columns}
       <Alert severity={badRowCount > 0 ? 'warning' : 'success'} variant="outlined" role="status">
         <span>{translate(badRowCount > 0 ? 'roster.check.found' : 'roster.check.fine', counts)}</span>
         {isDone && !checkedOnServer && <span>{` ${translate('roster.check.notAsked')}`}</span>}
@@ -128,70 +131,11 @@ function ReasonChoice({ result, check }: { result: CheckResult; check: Check }) 
   )
 }
 
-/** The faults of the header. The user chooses the column that an unknown header means; a missing column is named. */
-function HeaderFaults({ result, check }: { result: CheckResult; check: Check }) {
-  const translate = useTranslate()
-  const faultText = useFaultText()
-  const { headerFaults, freeHeaders, headers, headerRow } = result
-  const unknown = headerFaults.filter(({ index, code }) => index >= 0 && code !== 'missingHeader')
-  const missing = headerFaults.filter(({ index, code }) => index < 0 || code === 'missingHeader')
-  return (
-    <>
-      <Alert severity="warning" variant="outlined" role="status">
-        <span>{translate('errors.roster.header')}</span>
-        {missing.map(fault => (
-          <div key={`${fault.code}${fault.column}`}>{`${fault.column}: ${faultText(fault)}`}</div>
-        ))}
-      </Alert>
-      {unknown.map(fault => (
-        <TextField
-          key={`${fault.index}${headers[fault.index]}`}
-          select
-          fullWidth
-          size="small"
-          margin="none"
-          label={headers[fault.index] || translate('roster.check.noHeader')}
-          value=""
-          onChange={({ target: { value } }) =>
-            value === NOT_READ ? check.skip([fault.index]) : check.edit(headerRow, fault.index, value)
-          }
-          helperText={
-            fault.suggestion
-              ? translate('roster.check.suggestion', { header: fault.suggestion })
-              : translate('roster.check.unknown')
-          }
-        >
-          {freeHeaders.map(header => (
-            <MenuItem key={header} value={header}>
-              {header}
-            </MenuItem>
-          ))}
-          <MenuItem value={NOT_READ}>{translate('roster.check.notRead')}</MenuItem>
-        </TextField>
-      ))}
-      {unknown.length > 1 && (
-        <Button
-          size="small"
-          color="inherit"
-          onClick={() => check.skip(unknown.map(({ index }) => index))}
-          sx={{ justifySelf: 'start' }}
-        >
-          {translate('roster.check.noneRead')}
-        </Button>
-      )}
-    </>
-  )
-}
-
-/** The choice to leave a column out; no header is empty. */
-const NOT_READ = ' '
-
 /** How the sheet was read, if the user may expect something else. */
-function ReadingNotes({ result: { reading, skippedHeaders } }: { result: CheckResult }) {
+function ReadingNotes({ result: { reading, numbering } }: { result: CheckResult }) {
   const notes = useReadingNotes()(reading)
   const translate = useTranslate()
-  if (skippedHeaders.length > 0)
-    notes.push(translate('roster.check.skipped', { columns: skippedHeaders.join(', ') }))
+  if (numbering.length > 0) notes.push(translate('roster.check.skipped', { columns: numbering.join(', ') }))
   if (notes.length === 0) return null
   return (
     <Alert severity="info" variant="outlined" role="status">

@@ -3,22 +3,21 @@
  * writes the sheet again. Independent of page and worker: callbacks check rows against stored records and return error
  * messages.
  */
-import type { SheetReading } from '../../../../contract/devices'
+import type { ColumnMapping, SheetReading } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
-import { hasLevel } from '../../../../domain/authority'
 import type { CompiledRosterColumn } from '../../../../engine/compiled'
 import { pick } from '../../../../engine/i18n'
 import {
   correctedCell,
-  headerFinder,
   isCorrectable,
   planOf,
   type RosterReader,
   rosterReader,
   type SheetPlan,
 } from '../../../../engine/roster'
-import type { SheetRow, TablePlace, WrittenSheet } from '../../../../sheet'
+import type { SheetCell, SheetRow, TablePlace, WrittenSheet } from '../../../../sheet'
 import { cellFault, reasonKey, reasonsIn } from './faults'
+import { SheetHeader } from './SheetHeader'
 import { cellOf, rowOf, type StoredRow, toStoredRow } from './storedRow'
 import type {
   BadRow,
@@ -42,6 +41,13 @@ const ROWS_PER_TRIAL = 250
 /** A column whose values spreadsheets tend to alter (such as leading zeros), with its index. */
 type CorrectableColumn = [index: number, column: CompiledRosterColumn]
 
+/** A correction with the cell as it was. */
+interface RevocableCorrection extends Omit<Correction, 'row' | 'column'> {
+  stored: StoredRow
+  index: number
+  cell: SheetCell
+}
+
 /**
  * Checks rows against stored records; undefined if the server lacks the call. `done` of `total` rows are checked
  * already.
@@ -56,23 +62,18 @@ type CheckOnServer = (
 type FaultTexts = (faults: readonly CellFault[]) => Promise<readonly string[]>
 
 export class SheetCheck {
-  #header: StoredRow | undefined
+  #header: SheetHeader | undefined
   readonly #rows: StoredRow[] = []
-  /** Up to `MAX_CORRECTIONS`. */
-  readonly #firstCorrections: Correction[] = []
-  #correctionCount = 0
+  #corrections: RevocableCorrection[] = []
   /** All bad rows of the last validation. */
   #badRows: readonly BadRow[] = []
   #correctableColumns: CorrectableColumn[] | undefined
-  #isChanged = false
   #isEdited = false
   #isUpdate = false
   #canAskServer = true
   readonly #reading: SheetReading = {}
   /** Headers of columns that only number the rows. */
-  #numberHeaders: readonly string[] = []
-  /** Headers of columns that the user does not want to be read. */
-  readonly #skippedHeaders: string[] = []
+  #numbering: readonly string[] = []
   /** The result of the last validation. */
   #lastResult: Pick<CheckResult, 'headerFaults' | 'checkedOnServer'> | undefined
   #chosenReason: string | undefined
@@ -94,7 +95,8 @@ export class SheetCheck {
   setPurpose(isUpdate: boolean): void {
     this.#isUpdate = isUpdate
     this.#canAskServer = !isUpdate
-    this.#forgetServer()
+    this.#header?.setPurpose(isUpdate)
+    this.#readAgain()
   }
 
   /** Notes in which sheet of the file the table is. Called before its first row. */
@@ -107,7 +109,10 @@ export class SheetCheck {
     if (row.isHidden) this.#reading.hiddenRows = (this.#reading.hiddenRows ?? 0) + 1
     const stored = toStoredRow(row)
     if (this.#header) this.#rows.push(this.#correct(stored))
-    else this.#header = stored
+    else {
+      const { context } = this
+      this.#header = new SheetHeader(stored, { ...context, plan: this.#plan, isUpdate: this.#isUpdate })
+    }
   }
 
   get rows(): number {
@@ -116,13 +121,11 @@ export class SheetCheck {
 
   /** Changes a cell; `column` is zero-based. */
   edit(row: number, column: number, text: string): void {
-    const stored =
-      this.#header?.number === row ? this.#header : this.#rows.find(({ number }) => number === row)
+    const stored = this.#rows.find(({ number }) => number === row)
     if (!stored) return
     while (stored.texts.length < column) stored.texts.push('')
     stored.texts[column] = text
     stored.typedCells?.delete(column + 1)
-    this.#isChanged = true
     this.#isEdited = true
     this.#rowsCheckedOnServer.delete(row)
     this.#conflicts.delete(row)
@@ -130,26 +133,23 @@ export class SheetCheck {
       row,
       (this.#refusedCells.get(row) ?? []).filter(({ index }) => index !== column),
     )
-    if (stored === this.#header) this.#readAgain()
   }
 
-  /** Empties columns, so that they are not read; their indexes are zero-based. */
-  skip(columns: readonly number[]): void {
-    for (const column of columns) {
-      this.#skippedHeaders.push(this.#header?.texts[column] ?? '')
-      for (const stored of [...(this.#header ? [this.#header] : []), ...this.#rows]) {
-        if (column < stored.texts.length) stored.texts[column] = ''
-        stored.typedCells?.delete(column + 1)
-      }
-    }
-    this.#isChanged = true
-    this.#isEdited = true
+  /** Reads columns as the user has chosen. */
+  map(columns: ColumnMapping): void {
+    this.#header?.map(columns)
     this.#readAgain()
   }
 
-  /** Corrects and checks all rows again, because the header has changed. */
+  /** Corrects all rows again, because columns may have another meaning, and forgets what the server said. */
   #readAgain(): void {
     this.#forgetServer()
+    for (const { stored, index, from, to, cell } of this.#corrections) {
+      if (stored.texts[index] !== to) continue
+      stored.texts[index] = from
+      stored.typedCells?.set(index + 1, cell)
+    }
+    this.#corrections = []
     this.#correctableColumns = undefined
     for (const stored of this.#rows) this.#correct(stored)
   }
@@ -169,31 +169,27 @@ export class SheetCheck {
 
   /** Sets the cells that the server refused in the comparison of an update. */
   refuse(rows: readonly RowError[]): void {
-    const headers = this.#header?.texts ?? []
+    const names = this.#header?.names ?? []
     this.#refusedCells.clear()
     for (const { row, column, code, message: text } of rows) {
       // The server's message is already in the user's language.
       const message = { ko: text, en: text }
-      const refused = cellFault({ column, code: code as CellFault['code'], message }, headers)
+      const refused = cellFault({ column, code: code as CellFault['code'], message }, names)
       this.#refusedCells.set(row, [...(this.#refusedCells.get(row) ?? []), refused])
     }
   }
 
   /** Validates all rows. Rows that are new or edited are also checked on the server. */
   async validate(checkOnServer: CheckOnServer): Promise<CheckResult> {
-    const headers = this.#header?.texts ?? []
-    const parsedHeader =
-      this.#header &&
-      rosterReader(rowOf(this.#header), { ...this.context, plan: this.#plan, isUpdate: this.#isUpdate })
+    const names = this.#header?.names ?? []
+    const parsedHeader = this.#header && rosterReader(rowOf(this.#header.row), this.#header.readContext)
     if (!parsedHeader || 'problems' in parsedHeader) {
       this.#badRows = []
-      const headerFaults = (parsedHeader?.problems ?? []).map(problem =>
-        this.#withSuggestion(cellFault(problem, headers)),
-      )
+      const headerFaults = (parsedHeader?.problems ?? []).map(problem => cellFault(problem, names))
       return this.#result({ headerFaults, checkedOnServer: false })
     }
     const { reader } = parsedHeader
-    this.#numberHeaders = reader.skipped
+    this.#numbering = reader.numbering
     const faultsByRow = new Map<number, CellFault[]>()
     const rowsPerRequest = this.#plan.isRoster ? ROWS_PER_REQUEST : ROWS_PER_TRIAL
     let pendingRows: CheckRows = []
@@ -215,7 +211,7 @@ export class SheetCheck {
       if (problems.length > 0)
         faultsByRow.set(
           stored.number,
-          problems.map(problem => cellFault(problem, headers)),
+          problems.map(problem => cellFault(problem, names)),
         )
       if (!this.#canAskServer || this.#rowsCheckedOnServer.has(stored.number)) continue
       const { row, values, extra, isInvalid } = record
@@ -228,7 +224,7 @@ export class SheetCheck {
       if (pendingRows.length >= rowsPerRequest) await checkPendingRows()
     }
     await checkPendingRows()
-    this.#addConflicts(faultsByRow, reader, headers)
+    this.#addConflicts(faultsByRow, reader, names)
     for (const [row, faults] of this.#refusedCells)
       if (faults.length > 0) faultsByRow.set(row, [...(faultsByRow.get(row) ?? []), ...faults])
     this.#badRows = this.#rows
@@ -260,19 +256,14 @@ export class SheetCheck {
   }
 
   #sheet(rows: readonly (readonly string[])[]): WrittenSheet {
-    const find = headerFinder(this.#plan)
-    const columns = (this.#header?.texts ?? []).map(header => ({
+    const columns = (this.#header?.row.texts ?? []).map((header, index) => ({
       header,
-      width: find(header).column?.width ?? 16,
+      width: this.#header?.columnAt(index)?.width ?? 16,
     }))
     return { name: pick(this.#plan.sheet, this.context.locale), columns, rows }
   }
 
-  #addConflicts(
-    faultsByRow: Map<number, CellFault[]>,
-    reader: RosterReader,
-    headers: readonly string[],
-  ): void {
+  #addConflicts(faultsByRow: Map<number, CellFault[]>, reader: RosterReader, names: readonly string[]): void {
     for (const [row, conflicts] of this.#conflicts) {
       const faults = faultsByRow.get(row) ?? []
       for (const { field, code, message } of conflicts)
@@ -285,7 +276,7 @@ export class SheetCheck {
               // The server's message is already in the user's language.
               ...(message !== undefined && { message: { ko: message, en: message } }),
             },
-            headers,
+            names,
           ),
         )
       faultsByRow.set(row, faults)
@@ -297,41 +288,17 @@ export class SheetCheck {
     for (const [index, column] of this.#correctableColumns) {
       const cell = cellOf(row, index)
       const text = cell && correctedCell(cell, column, this.#plan)
-      if (text === undefined) continue
-      this.#correctionCount += 1
-      this.#isChanged = true
-      const correction: Correction = {
-        row: row.number,
-        column: this.#header?.texts[index] ?? '',
-        from: row.texts[index] ?? '',
-        to: text,
-      }
-      if (this.#firstCorrections.length < MAX_CORRECTIONS) this.#firstCorrections.push(correction)
+      if (!cell || text === undefined) continue
+      this.#corrections.push({ stored: row, index, from: row.texts[index] ?? '', to: text, cell })
       row.texts[index] = text
       row.typedCells?.delete(index + 1)
     }
     return row
   }
 
-  #withSuggestion(fault: CellFault): CellFault {
-    const { suggestion } = headerFinder(this.#plan)(this.#header?.texts[fault.index] ?? '')
-    return suggestion ? { ...fault, suggestion: pick(suggestion.header, this.context.locale) } : fault
-  }
-
-  /** The headers of columns that the sheet does not have and the user may fill in. */
-  #freeHeaders(): string[] {
-    const { config, level, locale } = this.context
-    const find = headerFinder(this.#plan)
-    const used = new Set(this.#header?.texts.map(header => find(header).column?.field))
-    return this.#plan.columns
-      .filter(column => !used.has(column.field) && hasLevel(level, column.level, config.levels.numbers))
-      .map(({ header }) => pick(header, locale))
-  }
-
   #findCorrectableColumns(): CorrectableColumn[] {
-    const find = headerFinder(this.#plan)
-    return (this.#header?.texts ?? []).flatMap((header, index): CorrectableColumn[] => {
-      const { column } = find(header)
+    return (this.#header?.names ?? []).flatMap((_, index): CorrectableColumn[] => {
+      const column = this.#header?.columnAt(index)
       return column && isCorrectable(column, this.#plan) ? [[index, column]] : []
     })
   }
@@ -346,21 +313,25 @@ export class SheetCheck {
       chosen === undefined
         ? this.#badRows
         : this.#badRows.filter(({ faults }) => faults.some(fault => reasonKey(fault) === chosen))
+    const names = this.#header?.names ?? []
     return {
       rows: this.#rows.length,
-      headers: this.#header?.texts ?? [],
-      freeHeaders: rest.headerFaults.length > 0 ? this.#freeHeaders() : [],
-      headerRow: this.#header?.number ?? 1,
+      headers: names,
+      unknownHeaders: this.#header?.unknown(this.#rows) ?? [],
+      columnOptions: this.#header?.options ?? [],
+      mapping: this.#header?.mapping ?? {},
       firstBadRows: shownRows.slice(0, MAX_BAD_ROWS),
       badRowCount: this.#badRows.length,
       reasons,
       ...(chosen !== undefined && { chosenReason: chosen }),
-      firstCorrections: this.#firstCorrections,
-      correctionCount: this.#correctionCount,
-      isChanged: this.#isChanged,
-      isEdited: this.#isEdited,
+      firstCorrections: this.#corrections
+        .slice(0, MAX_CORRECTIONS)
+        .map(({ stored, index, from, to }) => ({ row: stored.number, column: names[index] ?? '', from, to })),
+      correctionCount: this.#corrections.length,
+      isChanged: this.#isEdited || this.#corrections.length > 0,
+      isEdited: this.#isEdited || (this.#header?.isChosen ?? false),
       reading: this.#reading,
-      skippedHeaders: [...this.#skippedHeaders, ...this.#numberHeaders],
+      numbering: this.#numbering,
       ...rest,
     }
   }

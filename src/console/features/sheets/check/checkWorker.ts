@@ -28,8 +28,8 @@ async function handle(request: Exclude<CheckRequest, { do: 'conflicts' | 'texts'
   else if (request.do === 'edit') {
     check?.edit(request.row, request.column, request.text)
     await validate()
-  } else if (request.do === 'skip') {
-    check?.skip(request.columns)
+  } else if (request.do === 'map') {
+    check?.map(request.columns)
     await validate()
   } else if (request.do === 'refuse') {
     check?.refuse(request.rows)

@@ -1,13 +1,12 @@
 /** The faults of cells, and the reasons by which the user filters bad rows. */
 import type { BadRow, CellFault, Reason } from './types'
 
-/** Adds the index of the column: from `params.at` (its number, from 1), else by its header. */
+/** Adds the index of the column: from `params.at` (its number, from 1), else by its name. */
 export function cellFault(
   { column, code, params, message }: Pick<CellFault, 'column' | 'code' | 'params' | 'message'>,
-  headers: readonly string[],
+  names: readonly string[],
 ): CellFault {
-  const index =
-    typeof params?.at === 'number' ? params.at - 1 : headers.findIndex(header => header.trim() === column)
+  const index = typeof params?.at === 'number' ? params.at - 1 : names.indexOf(column)
   return { index, column, code, ...(params && { params }), ...(message && { message }) }
 }
 

@@ -1,5 +1,5 @@
 /** The messages between the page and the worker that checks a sheet. */
-import type { SheetReading } from '../../../../contract/devices'
+import type { ColumnMapping, SheetReading } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
 import type { ImportRows } from '../../../../contract/imports'
 import type { CompiledConfig, Locale } from '../../../../engine/compiled'
@@ -26,8 +26,25 @@ export type CellFault = Pick<RosterProblem, 'code' | 'params' | 'message'> & {
   index: number
   /** The column's header. */
   column: string
-  /** For an unknown header: the one that was probably meant. */
-  suggestion?: string
+}
+
+/** A header that config does not know, or whose column cannot be read. */
+export interface UnknownHeader {
+  name: string
+  fault: CellFault
+  /** The field that it means, or null if its column is not wanted; absent until the user has chosen. */
+  field?: string | null
+  /** The field has a similar name; the user has not chosen. */
+  isSuggested: boolean
+  /** The first texts of the column. */
+  examples: readonly string[]
+}
+
+/** A column that the user can choose for a header. */
+export interface ColumnOption {
+  field: string
+  header: string
+  isRequired: boolean
 }
 
 export interface BadRow {
@@ -49,8 +66,6 @@ export interface CheckResult {
   /** Rows below the header. */
   rows: number
   headers: readonly string[]
-  /** Row number of the header. */
-  headerRow: number
   /** The first bad rows, only those with the chosen reason; and the number of all bad rows. */
   firstBadRows: readonly BadRow[]
   badRowCount: number
@@ -63,18 +78,20 @@ export interface CheckResult {
   correctionCount: number
   /** Whether the sheet differs from the chosen file, by corrections or edits. */
   isChanged: boolean
-  /** Whether the user has edited cells. */
+  /** Whether the user has edited cells, or chosen columns for headers. */
   isEdited: boolean
   /** If not empty, the header is invalid and the rows could not be checked. */
   headerFaults: readonly CellFault[]
-  /** The headers of columns that the sheet does not have. */
-  freeHeaders: readonly string[]
+  unknownHeaders: readonly UnknownHeader[]
+  columnOptions: readonly ColumnOption[]
+  /** The columns that the server must read by choice. */
+  mapping: ColumnMapping
   /** Whether the server has checked all rows. */
   checkedOnServer: boolean
   /** What the user should know about how the sheet was read. */
   reading: SheetReading
-  /** Headers of columns that are not read: the user has chosen so, or they only number the rows. */
-  skippedHeaders: readonly string[]
+  /** Headers of columns that only number the rows. */
+  numbering: readonly string[]
 }
 
 /** Why cells of one column are refused. */
@@ -109,8 +126,8 @@ export type CheckRequest =
   | { do: 'edit'; row: number; column: number; text: string }
   /** The sheet now has another purpose. */
   | { do: 'purpose'; isUpdate: boolean }
-  /** Stops reading these columns. */
-  | { do: 'skip'; columns: readonly number[] }
+  /** The columns that the user has chosen for headers. */
+  | { do: 'map'; columns: ColumnMapping }
   /** Shows only the bad rows with this reason; all if it is absent. */
   | { do: 'filter'; reason: string | undefined }
   | { do: 'conflicts'; conflicts: readonly Conflict[] | undefined }

@@ -1,6 +1,7 @@
 /** Checks a chosen sheet in a worker: returns the state of the check, and functions to edit and write the sheet. */
 import { useLocale } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
+import type { ColumnMapping } from '../../../../contract/devices'
 import type { RowError } from '../../../../contract/envelope'
 import { useFleet } from '../../../api/fleet'
 import { useConditionUser, useUser } from '../../../auth/useSession'
@@ -113,8 +114,8 @@ export function useSheetCheck(file: File | undefined, { resource, isUpdate, purp
   return {
     state,
     edit: (row: number, column: number, text: string) => post({ do: 'edit', row, column, text }),
-    /** Stops reading columns, by their indexes. */
-    skip: (columns: readonly number[]) => post({ do: 'skip', columns }),
+    /** Reads columns as the user has chosen. */
+    map: (columns: ColumnMapping) => post({ do: 'map', columns }),
     /** Shows only the bad rows with a reason. */
     filter: (reason: string | undefined) => post({ do: 'filter', reason }),
     /** Adds the cells that the server refused in the comparison of an update, so that the user can edit them. */
