@@ -1,6 +1,7 @@
 /** Records of any resource changed many at once: rights, refusals, undo, and two people at once. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BulkDone, BulkUndone } from '../../src/contract/bulk'
+import type { Imported } from '../../src/contract/imports'
 import { isPglite } from '../../src/server/store/database'
 import { compileWith } from '../support/config'
 import { findRow, findRows, holdLocks, insertRow, updateRows, waitingForLocks } from '../support/rows'
@@ -18,6 +19,7 @@ const CONTRACTS = {
     delete: 'vendor',
     rows: { field: 'closed', ne: true },
   },
+  import: { level: 'vendor', key: 'number' },
   fields: {
     number: { type: 'text', label: '번호', required: true, max: 10, unique: true },
     place: { type: 'text', label: '위치', max: 10 },
@@ -43,6 +45,11 @@ const ROLES = {
       level: 'vendor',
       resources: { contracts: { rows: { field: 'place', eq: '부산' } } },
     },
+    adder: {
+      label: '등록 담당',
+      level: 'vendor',
+      resources: { contracts: { access: { edit: false, delete: false } } },
+    },
   },
 }
 const config = compileWith({ 'resources/contracts.json': CONTRACTS, 'roles.json': ROLES })
@@ -51,12 +58,13 @@ const { db } = api
 await insertRow(db, 'vendors', { name: '누리통신' })
 await api.addAccount({ email: 'other@test.local', level: config.shared.levels.numbers.vendor, vendor: 2 })
 
-await api.addAccount({
-  email: 'busan@test.local',
-  level: config.shared.levels.numbers.vendor,
-  vendor: 1,
-  role: 'busan',
-})
+for (const role of ['busan', 'adder'])
+  await api.addAccount({
+    email: `${role}@test.local`,
+    level: config.shared.levels.numbers.vendor,
+    vendor: 1,
+    role,
+  })
 
 let ids: number[]
 // Contracts C1 to C6 belong to vendor 1, and C7 to vendor 2. C1 has at most 5 devices, and C6 is closed.
@@ -236,6 +244,79 @@ describe('an undo', () => {
     await updateRows(db, 'records', { id: ids[1]! }, { data: most, updated })
     expect(await payloadOf<BulkUndone>(undo(name))).toMatchObject({ restored: 2, left: 1 })
     expect(await stored('place')).toEqual(['서울', '대전', '서울', '부산', '서울', '부산', '서울'])
+  })
+})
+
+describe('an import', () => {
+  const importRows = async (rows: readonly string[], mode: string, who = 'vendor') => {
+    const file = ['번호,위치,단말 수,최대 단말 수', ...rows].join('\r\n')
+    return payloadOf<Imported>(api.upload(who, `/api/import/contracts?mode=${mode}`, file))
+  }
+  const both = ['N1,서울,1,9', 'C2,대전,9,', 'C3,대전,,', 'N2,부산,2,9', 'C4,,7,', 'N3,,3,9']
+  /** The stored records, without the time of the last change. */
+  const snapshot = async () => (await findRows(db, 'records')).map(({ updated: _, ...row }) => row)
+
+  it('of new and changed records restores the stored records, once', async () => {
+    const before = await snapshot()
+    const { undo: name, ...counts } = await importRows(both, 'both')
+    expect(counts).toMatchObject({ added: 3, changed: 3, undoSeconds: 60 })
+    expect(await stored('place')).toEqual([
+      '서울',
+      '대전',
+      '대전',
+      '부산',
+      '서울',
+      '부산',
+      '서울',
+      '서울',
+      '부산',
+      undefined,
+    ])
+    expect(await payloadOf(undo(name))).toEqual({ restored: 6, left: 0, names: [] })
+    expect(await snapshot()).toEqual(before)
+    expect((await undo(name)).json()).toMatchObject({
+      code: 'bulk.undone',
+      message: expect.stringMatching(/되돌/),
+    })
+    // The sheet can be imported again, and undone.
+    const again = await importRows(both, 'both')
+    expect(await payloadOf(undo(again.undo))).toMatchObject({ restored: 6 })
+    expect(await snapshot()).toEqual(before)
+  })
+
+  it('keeps a new and a changed record that were changed since, and names them', async () => {
+    const before = await snapshot()
+    const { undo: name } = await importRows(both, 'both')
+    const numbers = await stored('number')
+    const rows = await findRows(db, 'records')
+    for (const number of ['C3', 'N2'])
+      await bodyOf(
+        api.put('vendor', `/api/resources/contracts/${rows[numbers.indexOf(number)]!.id}`, { place: '광주' }),
+      )
+    expect(await payloadOf(undo(name))).toMatchObject({
+      restored: 4,
+      left: 2,
+      names: [{ name: 'C3' }, { name: 'N2' }],
+    })
+    const after = await snapshot()
+    expect(after.map(({ data }) => (data as Json).number)).toEqual([
+      ...[1, 2, 3, 4, 5, 6, 7].map(n => `C${n}`),
+      'N2',
+    ])
+    const isKept = (_: unknown, index: number) => index !== 2 && index < 7
+    expect(after.filter(isKept)).toEqual(before.filter(isKept))
+  })
+
+  it('is undone with the rights of the import, also without those to edit or delete', async () => {
+    const before = await snapshot()
+    const { undo: name } = await importRows(['N1,서울,1,9'], 'add', 'adder@test.local')
+    expect(await payloadOf(undo(name, 'adder@test.local'))).toMatchObject({ restored: 1 })
+    expect(await snapshot()).toEqual(before)
+    const changed = await importRows(['C2,대전,,'], 'update')
+    await updateRows(db, 'clients', { email: 'vendor@test.local' }, { role: 'adder' })
+    expect(await statusOf(undo(changed.undo))).toBe(403)
+    await updateRows(db, 'clients', { email: 'vendor@test.local' }, { role: null })
+    expect(await payloadOf(undo(changed.undo))).toMatchObject({ restored: 1 })
   })
 })
 

@@ -4,8 +4,9 @@
  */
 import { sql } from 'kysely'
 import { type BulkUndone, UNDO_SECONDS } from '../../../contract/bulk'
+import { may } from '../../../engine/access'
 import type { Caller } from '../../caller'
-import { orNotFound, Refusal } from '../../refusal'
+import { forbidden, orNotFound, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { sourceOf } from '../../store/records/sources'
 import { type Tenant, tenantOf } from '../../store/tenancy'
@@ -25,7 +26,8 @@ type UndoSettings = Pick<ChangeSettings, 'config' | 'resource' | 'locale'>
 
 /**
  * @param key of a change of the caller
- * @throws Refusal 404; 409 if it was undone already, it is too late, or the previous values are lost
+ * @throws Refusal 404; 403 without the rights of the change; 409 if it was undone already, it is too late, or the
+ *   previous values are lost
  */
 export async function undoRecords(
   db: Db,
@@ -41,6 +43,7 @@ export async function undoRecords(
         const tenant = tenantOf(tx, caller)
         const id = await lockJob(tenant, tx, key)
         const rows = await replacedRows(tenant, tx, id, settings.resource.name)
+        refuseWithoutRight(caller, settings, rows)
         const isLeft = ({ record_id, isUnchanged }: ReplacedRow) => !isUnchanged || leftOut.has(record_id)
         const left = rows.filter(isLeft).map(({ record_id }) => record_id)
         // Created records are deleted last: a restored record may no longer refer to them.
@@ -89,6 +92,17 @@ async function lockJob(tenant: Tenant, tx: Db, { resource, name }: JobKey): Prom
   // `bulk_rows` is unlogged: a crash of the database empties it.
   if (rows[0]!.count < job.done) throw new Refusal(409, 'bulk.undoLost')
   return job.id
+}
+
+/** An undo needs the rights that the change needed: `create` for the records that it created, `edit` for the others. */
+function refuseWithoutRight(
+  caller: Caller,
+  { config, resource }: UndoSettings,
+  rows: readonly ReplacedRow[],
+): void {
+  const needed = new Set(rows.map(({ values }) => (values ? 'edit' : 'create')))
+  for (const action of needed)
+    if (!may(config.shared, caller.level, resource.name, action)) throw forbidden(caller)
 }
 
 interface ReplacedRow {

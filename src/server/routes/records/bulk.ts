@@ -109,12 +109,10 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, undo, async ({ caller, params, request }) => {
     const context = contextFor(params.resource, request)
-    authorize(bulk, caller, params.resource, 'edit')
-    return answer(
-      params.resource === 'devices'
-        ? await undoMany(bulkDb, caller, params.name, deviceSettings(context, request))
-        : await undoRecords(bulkDb, caller, params, settingsOf(context, request)),
-    )
+    if (params.resource !== 'devices')
+      return answer(await undoRecords(bulkDb, caller, params, settingsOf(context, request)))
+    authorize(bulk, caller, 'devices', 'edit')
+    return answer(await undoMany(bulkDb, caller, params.name, deviceSettings(context, request)))
   })
 
   route(app, targets, async ({ caller, body }) => {
