@@ -14,7 +14,7 @@ const LISTED: Readonly<Record<string, string>> = {
 const STATE: readonly RegExp[] = [
   /\bpg_(try_)?advisory_lock/i,
   /\bset_config\([^)]*,\s*false\s*\)/i,
-  /(^|;)\s*(set|reset)\s+(?!local\b|transaction\b)/i,
+  /(^|;)\s*(set|reset)\s+(?!local\b|transaction\b|constraints\b)/i,
   /(^|;)\s*(listen|prepare|discard)\s/i,
   /\bwith hold\b/i,
   /\bcreate\s+(local\s+)?temp(orary)?\s+(?!.*\bon\s+commit\s+drop\b)/is,
@@ -51,6 +51,7 @@ test.each([
   'select pg_advisory_xact_lock(1)',
   "select set_config('a.b', ?, true)",
   'set local jit = off',
+  'set constraints a deferred',
   'update a set b = 1',
   'create temporary table a on commit drop as\n select 1',
 ])('%s leaves none', statement => expect(leavesState(statement)).toBe(false))

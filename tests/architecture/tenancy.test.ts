@@ -67,8 +67,6 @@ const LISTED_TABLES: Readonly<Record<string, string>> = {
     'joined to history rows that start at a Tenant, for a device in scope',
   'commands/rosters/validateUpdates.ts bulk_rows':
     'stages devices that start at a Tenant, for a change of the caller',
-  'commands/rosters/updatePhones.ts bulk_rows':
-    'staged rows of a change of the caller; its devices start at a Tenant',
   'commands/rosters/updateRoster.ts bulk_changes bulk_rows':
     'staged rows of a change that it has started for the caller; its devices start at a Tenant',
   'commands/deviceMoves.ts device_moves': 'written for devices that start at a Tenant',

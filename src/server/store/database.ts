@@ -110,17 +110,3 @@ export const isReadOnly = async (db: Db): Promise<boolean> =>
 export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
-
-/** Runs `work` in a transaction so that its error undoes only `work`, and the transaction can go on. */
-export async function inSavepoint<Result>(tx: Db, work: () => Promise<Result>): Promise<Result> {
-  await sql`savepoint part`.execute(tx)
-  try {
-    const result = await work()
-    await sql`release savepoint part`.execute(tx)
-    return result
-  } catch (error) {
-    // If this fails too (the connection is lost), the first error says more.
-    await sql`rollback to savepoint part`.execute(tx).catch(() => undefined)
-    throw error
-  }
-}

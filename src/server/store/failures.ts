@@ -61,12 +61,13 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-const UNIQUE_VIOLATION = '23505'
+/** SQLSTATEs of violated unique and exclusion constraints. */
+const DUPLICATE_STATES = ['23505', '23P01']
 
-/** Whether a unique index (this one, if given) was violated. */
-export function isDuplicate(error: unknown, index?: string): boolean {
-  if (errorCode(error) !== UNIQUE_VIOLATION) return false
-  return index === undefined || (Object(error) as { constraint?: string }).constraint === index
+/** Whether values must be unique and are not: those of this constraint, if given, or of any. */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  if (!DUPLICATE_STATES.includes(errorCode(error) ?? '')) return false
+  return constraint === undefined || (Object(error) as { constraint?: string }).constraint === constraint
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'

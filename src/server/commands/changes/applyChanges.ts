@@ -2,15 +2,13 @@
 import type { Compiled, CompiledResource, Locale } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { Refusal, refuseProblems } from '../../refusal'
-import { type Db, inSavepoint } from '../../store/database'
-import { isDuplicate } from '../../store/failures'
+import type { Db } from '../../store/database'
 import type { RecordKey, Wire } from '../../store/records/sources'
 import { tenantOf } from '../../store/tenancy'
 import { removeRecord } from '../records/removeRecord'
-import { rulesOf } from '../records/rules'
 import { findForChange, refuseConflict } from '../records/saveRecord'
 import { isOfRecord, type SavedRecord, saveRecords } from '../records/saveRecords'
-import { findTaken } from '../records/unique'
+import { deferUnique, findTaken, refuseDeferred } from '../records/unique'
 import { isStopped, type Job, nameSession, stopped } from './job'
 import { storePrevious } from './previousVersions'
 
@@ -66,7 +64,7 @@ const SAVED_AT_ONCE = 250
  * the caller must roll the transaction back if there are any, for example by throwing `ChangesRefused`.
  *
  * Records may swap unique values: a value that is taken at first is looked for again after all changes. A deletion that
- * is refused because of another record is tried again after all others, and so is a save that violates a unique index.
+ * is refused because of another record is tried again after all others.
  *
  * @param tx the transaction (`changing`), in which nothing else must depend on refused changes
  * @param changes read a few at a time, so that they need not be in memory together
@@ -81,7 +79,6 @@ export async function applyChanges<Change extends RecordChange>(
 ): Promise<AppliedChanges<Change>> {
   const context = { resource, config: config.shared, ...(locale && { locale }) }
   const tenant = tenantOf(tx, caller)
-  const { unique } = rulesOf(resource)
   const refused = new Map<number, RefusedChange<Change> | undefined>()
   const refuse = ({ index, change }: Numbered<Change>, refusal: Refusal) => {
     refused.set(index, refused.size < maxReasons ? { index, change, id: change.id, refusal } : undefined)
@@ -108,18 +105,7 @@ export async function applyChanges<Change extends RecordChange>(
     const [first] = part
     if (first?.isRemoval) return [await orRefusal(() => remove(first))]
     const sent = part.map(({ id, ...change }) => ({ id, input: change.isRemoval ? {} : change.input }))
-    const save = (records: typeof sent) => saveRecords(tx, caller, records, context, true)
-    if (!unique) return save(sent)
-    try {
-      return await inSavepoint(tx, () => save(sent))
-    } catch (error) {
-      if (!isDuplicate(error, unique.index)) throw error
-      if (sent.length === 1) return [await orRefusal(async () => refuseProblems(unique.taken))]
-    }
-    // Only single records show which of them violates the index.
-    const outcomes: (SavedRecord | Refusal | undefined)[] = []
-    for (const change of part) outcomes.push(...(await outcomesOf([change])))
-    return outcomes
+    return saveRecords(tx, caller, sent, context, true)
   }
   /** Deletes a record, unless this would delete or change others: a user confirms that for single records only. */
   const remove = async ({ id, updated }: RecordRemoval) => {
@@ -134,22 +120,20 @@ export async function applyChanges<Change extends RecordChange>(
       throw affectsOthers ? new Refusal(409, 'bulk.affectsOthers') : error
     }
   }
-  /** Whether other changes of the list may be the reason. */
-  const mayPassLater = ({ change }: Numbered<Change>, { status, details: { problems = {} } }: Refusal) =>
-    change.isRemoval ? status === 409 : Object.keys(unique?.taken ?? {}).some(name => name in problems)
-
   if (job) await nameSession(tx, job)
+  await deferUnique(tx, resource)
   let count = 0
   for await (const part of partsOf(changes)) {
     for (const [position, refusal] of (await apply(part)).entries())
-      if (refusal && mayPassLater(part[position]!, refusal)) again.push(part[position]!)
+      if (refusal?.status === 409 && part[position]!.change.isRemoval) again.push(part[position]!)
       else if (refusal) refuse(part[position]!, refusal)
     count += part.length
     await previous?.flush()
     await report?.(count)
   }
-  await applyAgain()
+  await removeAgain()
   await refuseStillTaken()
+  if (refused.size === 0) await refuseDeferred(tx, resource)
   if (refused.size === 0) await previous?.finish()
   // A stop between two statements has nothing to cancel.
   if (job && refused.size === 0 && (await isStopped(tx, job))) throw stopped()
@@ -159,8 +143,8 @@ export async function applyChanges<Change extends RecordChange>(
     refused: [...refused.values()].flatMap(change => change ?? []).sort((a, b) => a.index - b.index),
   }
 
-  /** Tries refused changes again, until none is left or all are refused. */
-  async function applyAgain(): Promise<void> {
+  /** Deletes records that only other records of the list have required, until none is left or all are refused. */
+  async function removeAgain(): Promise<void> {
     for (let rest = again; rest.length > 0; ) {
       const stillRefused: { change: Numbered<Change>; refusal: Refusal }[] = []
       for (const change of rest) {

@@ -74,7 +74,6 @@ export async function storeRecords(
       columns: write.columns,
       extra: extras[index]!,
     })),
-    isPart,
   )
   // A record given to another vendor may be out of scope now.
   const rows = await findRecords(tenant, resource.name, ids)
@@ -130,13 +129,12 @@ interface RowToWrite {
  * Inserts the new rows and updates the others.
  *
  * @returns their ids, in the same order
- * @throws Refusal 422 if the row violates the unique index of the table; the error of the database if it is a part
+ * @throws Refusal 422 if a row violates the unique constraint of the table, unless it waits (`deferUnique`)
  */
 async function writeRows(
   tenant: Tenant,
   rules: WriteRules,
   rows: readonly RowToWrite[],
-  isPart: boolean,
 ): Promise<RecordKey[]> {
   const { table, blank, unique } = rules
   const json = table === 'records' ? 'data' : 'extra'
@@ -157,8 +155,8 @@ async function writeRows(
     )
     return rows.map(({ id }) => id ?? inserted.shift()!)
   } catch (error) {
-    // Report a violated unique index at its field.
-    if (!isPart && unique && isDuplicate(error, unique.index)) refuseProblems(unique.taken)
+    // Report the violated constraint at its field.
+    if (unique && isDuplicate(error, unique.constraint)) refuseProblems(unique.taken)
     throw error
   }
 }

@@ -4,15 +4,19 @@
  * of the first (decision 385).
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { CompiledResource } from '../../../engine/compiled'
 import { isSameValue, valueAt } from '../../../engine/recordValue'
 import type { FieldProblem } from '../../../engine/validation/validateRecord'
-import { type Problems, refuseProblems } from '../../refusal'
+import { type Problems, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
+import { isDuplicate } from '../../store/failures'
 import type { RecordKey, StoredRow, Wire } from '../../store/records/sources'
+import type { RecordTableName } from '../../store/records/tables'
 import { ofResource, storedKey, type UniqueRule, uniqueRules, vendorOf } from '../../store/records/uniqueKeys'
 import type { RecordContext } from '../../store/records/visible'
 import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
+import { rulesOf } from './rules'
 
 /** A written record, with its versions in the API and its vendor; `before` is absent for a new one. */
 interface Written {
@@ -28,8 +32,8 @@ type RecordState = { wire: Readonly<Wire>; row: Pick<StoredRow, 'vendor_id'> }
  * it in the transaction, after the records were written. Unchanged values are not checked, so that records which are
  * duplicates already can still be edited.
  *
- * @param locksRule for a part of many records: locks the rule instead of each key, since the database has a limited
- *   number of locks
+ * @param isPart whether more records are written in the same transaction. Then the rule is locked instead of each key,
+ *   since the database has a limited number of locks, and built-in values are checked, since their constraint waits
  * @returns the problems by id; records without problems are missing
  */
 export async function findTaken(
@@ -37,15 +41,31 @@ export async function findTaken(
   tenant: Tenant,
   { resource }: Pick<RecordContext, 'resource'>,
   written: readonly Written[],
-  locksRule = written.length > 1,
+  isPart = written.length > 1,
 ): Promise<Map<RecordKey, Problems>> {
   const found = new Map<RecordKey, Problems>()
+  const add = (ids: readonly RecordKey[], problems: Problems) => {
+    for (const id of ids) found.set(id, { ...found.get(id), ...problems })
+  }
+  const { unique, table } = rulesOf(resource)
+  if (unique && isPart) {
+    const names = Object.keys(unique.taken)
+    const ids = changedIds(written, (before, after) => hasSameValues(names, before, after))
+    const keys = await readKeys(tenant, { table, key: unique.key }, ids)
+    add(await takenAmong(tenant, { table, key: unique.key }, ids, keys), unique.taken)
+  }
   for (const rule of uniqueRules(resource)) {
-    const ids = written.flatMap(({ id, before, after }) =>
-      before && after && isSame(rule, before, after) ? [] : [id],
-    )
-    for (const id of ids.length > 0 ? await takenAmong(tx, tenant, rule, ids, locksRule) : [])
-      found.set(id, { ...found.get(id), [rule.field.name]: takenProblem(rule) })
+    const ids = changedIds(written, (before, after) => isSame(rule, before, after))
+    const compared = {
+      table: rule.table,
+      key: storedKey(rule),
+      vendor: vendorOf(rule),
+      where: ofResource(rule),
+    }
+    const keys = await readKeys(tenant, compared, ids)
+    if (keys.length === 0) continue
+    await (isPart ? lockRuleOf(tx, rule, keys) : lockKeys(tx, rule, keys))
+    add(await takenAmong(tenant, compared, ids, keys), { [rule.field.name]: takenProblem(rule) })
   }
   return found
 }
@@ -62,45 +82,94 @@ const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
   ...(unique?.message && { message: unique.message }),
 })
 
+type IsSame = (before: RecordState, after: RecordState) => boolean
+
+const changedIds = (written: readonly Written[], isSame: IsSame): RecordKey[] =>
+  written.flatMap(({ id, before, after }) => (before && after && isSame(before, after) ? [] : [id]))
+
 const isSame = ({ fields, within }: UniqueRule, before: RecordState, after: RecordState) =>
   (within === 'everywhere' || before.row.vendor_id === after.row.vendor_id) &&
-  fields.every(({ name }) => isSameValue(valueAt(before.wire, name), valueAt(after.wire, name)))
+  hasSameValues(
+    fields.map(({ name }) => name),
+    before,
+    after,
+  )
 
-/** @param ids of written records, in their order */
-async function takenAmong(
-  tx: Db,
-  tenant: Tenant,
-  rule: UniqueRule,
-  ids: readonly RecordKey[],
-  locksRule: boolean,
-): Promise<RecordKey[]> {
-  const stored = tenant.unscoped(rule.table as 'models').where(ofResource(rule))
-  const idColumn = sql.ref(`${rule.table}.id`)
-  const keys = await stored
-    .where(inIds(idColumn, ids))
-    .where(sql<boolean>`${storedKey(rule)} is not null`)
-    .select([sql<RecordKey>`${idColumn}`.as('id'), storedKey(rule).as('key'), vendorOf(rule).as('vendor')])
+const hasSameValues = (names: readonly string[], before: RecordState, after: RecordState) =>
+  names.every(name => isSameValue(valueAt(before.wire, name), valueAt(after.wire, name)))
+
+/** The compared values of records. */
+interface Compared {
+  table: RecordTableName
+  /** SQL for the value; null for a record without one. */
+  key: RawBuilder<string | null>
+  /** SQL for the vendor within which the values are unique. */
+  vendor?: RawBuilder<number>
+  /** SQL for the records that are compared. */
+  where?: RawBuilder<boolean>
+}
+
+const comparedRows = (tenant: Tenant, { table, where = sql<boolean>`true` }: Compared) =>
+  tenant.unscoped(table as 'models').where(where)
+
+const idOf = ({ table }: Compared) => sql<RecordKey>`${sql.ref(`${table}.id`)}`
+
+/** The keys of written records; those without a key are missing. */
+async function readKeys(tenant: Tenant, compared: Compared, ids: readonly RecordKey[]): Promise<Key[]> {
+  if (ids.length === 0) return []
+  const { key, vendor = sql<number>`0` } = compared
+  return comparedRows(tenant, compared)
+    .where(inIds(idOf(compared), ids))
+    .where(sql<boolean>`${key} is not null`)
+    .select([idOf(compared).as('id'), key.as('key'), vendor.as('vendor')])
     .execute()
+}
+
+/**
+ * @param ids of written records, in their order
+ * @param keys their keys
+ */
+async function takenAmong(
+  tenant: Tenant,
+  compared: Compared,
+  ids: readonly RecordKey[],
+  keys: readonly Key[],
+): Promise<RecordKey[]> {
   if (keys.length === 0) return []
-  await (locksRule ? lockRuleOf(tx, rule, keys) : lockKeys(tx, rule, keys))
-  const others = await stored
-    .where(inKeys(rule, keys))
-    .select([sql<RecordKey>`${idColumn}`.as('id'), storedKey(rule).as('key')])
+  const { key } = compared
+  const holders = await comparedRows(tenant, compared)
+    .where(sql<boolean>`${key} = any(${keys.map(one => one.key)}::text[])`)
+    .select([idOf(compared).as('id'), key.as('key')])
     .execute()
   const places = new Map(ids.map((id, place) => [id, place]))
   const firsts = new Map<string | null, number>()
   // A record that is not among the written ones comes before them.
-  for (const { id, key } of others)
-    firsts.set(key, Math.min(firsts.get(key) ?? Number.POSITIVE_INFINITY, places.get(id) ?? -1))
-  return keys.flatMap(({ id, key }) => (firsts.get(key)! < places.get(id)! ? [id] : []))
+  for (const holder of holders)
+    firsts.set(holder.key, Math.min(firsts.get(holder.key) ?? ids.length, places.get(holder.id) ?? -1))
+  return keys.flatMap(one => (firsts.get(one.key)! < places.get(one.id)! ? [one.id] : []))
 }
 
-const inKeys = (rule: UniqueRule, keys: readonly { key: string | null }[]) =>
-  sql<boolean>`${storedKey(rule)} = any(${keys.map(({ key }) => key)}::text[])`
-
 interface Key {
+  id: RecordKey
   key: string | null
   vendor: number
+}
+
+/** Lets the built-in unique value of the resource wait for the end of the transaction (`refuseDeferred`). */
+export async function deferUnique(tx: Db, resource: CompiledResource): Promise<void> {
+  const { unique } = rulesOf(resource)
+  if (unique) await sql`set constraints ${sql.ref(unique.constraint)} deferred`.execute(tx)
+}
+
+/** @throws Refusal 409 if another transaction has stored the same value meanwhile */
+export async function refuseDeferred(tx: Db, resource: CompiledResource): Promise<void> {
+  const { unique } = rulesOf(resource)
+  if (!unique) return
+  try {
+    await sql`set constraints ${sql.ref(unique.constraint)} immediate`.execute(tx)
+  } catch (error) {
+    throw isDuplicate(error, unique.constraint) ? new Refusal(409, 'bulk.busy') : error
+  }
 }
 
 /** Locks keys until the transaction ends, together with a shared lock of the rule. */

@@ -1,5 +1,5 @@
 /** The resource-specific part of saving and deleting records; `saveRecord` and `removeRecord` do the rest. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import type { Compiled, CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
@@ -58,12 +58,20 @@ export interface CheckedNumber {
   problems: Problems
 }
 
+/** A value that the database keeps unique, by a constraint that can wait for the end of a transaction. */
+export interface BuiltInUnique {
+  constraint: string
+  /** SQL for the compared value; null if it is empty. */
+  key: RawBuilder<string | null>
+  /** The problem if another record has the value. */
+  taken: Problems
+}
+
 export interface WriteRules {
   table: RecordTableName
   /** Defaults of required columns of a new record. */
   blank: Readonly<Record<string, unknown>>
-  /** The name of a unique index, and the problem if it is violated. */
-  unique?: { index: string; taken: Problems }
+  unique?: BuiltInUnique
   /** A new record belongs to the caller's vendor. */
   ofVendor?: true
   /** @throws Refusal if the caller may not change this record */

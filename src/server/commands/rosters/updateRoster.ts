@@ -42,7 +42,6 @@ import { findCells, type RosterSettings, refuseCancelled } from './rosterProblem
 import { inSteps, openSheet } from './stageSheet'
 import { ASSIGNMENTS } from './updateAssignments'
 import { updateFieldsOf } from './updateFields'
-import { freePhones } from './updatePhones'
 import { type UpdateWork, validateUpdates } from './validateUpdates'
 
 /** Rows validated at a time, so that other requests are served in between. */
@@ -221,7 +220,6 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
     settings: bulk,
     isRemoval: false,
   })
-  if (header.has('isdn')) await freePhones(tx, tenant, job)
   if ((await setStaged(tenant, job.id, plan, [])) !== changed) throw new Refusal(409, 'bulk.busy')
   await refuseDevicesOutside(tenant, sql`select record_id from bulk_rows where bulk_id = ${job.id}`, changed)
   if (!ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')

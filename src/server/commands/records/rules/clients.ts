@@ -1,4 +1,5 @@
 /** Accounts, edited by staff and masters, including their own (§5, §6, decision 26). */
+import { sql } from 'kysely'
 import { grantableLevels, mayManage } from '../../../../domain/authority'
 import { isEmail, normalEmail } from '../../../../domain/email'
 import { ownValue } from '../../../../domain/own'
@@ -18,7 +19,7 @@ export const EMAIL_TAKEN = problem('email', 'client.emailTaken')
 export const clients: WriteRules = {
   table: 'clients',
   blank: { name: '', email: '' },
-  unique: { index: 'clients_email', taken: EMAIL_TAKEN },
+  unique: { constraint: 'clients_email', key: sql`lower(clients.email)`, taken: EMAIL_TAKEN },
   ofVendor: true,
   refuseChange(caller, row) {
     if (!manages(caller, row)) throw new Refusal(403, 'client.above')

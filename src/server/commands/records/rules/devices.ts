@@ -1,4 +1,5 @@
 /** Devices: registered by sheets, edited like other records (decision 25). */
+import { sql } from 'kysely'
 import { isMaster } from '../../../caller'
 import { type Problems, problem } from '../../../refusal'
 import { isReferable } from '../../../store/records/references'
@@ -18,7 +19,11 @@ interface Assignments {
 export const devices: WriteRules = {
   table: 'devices',
   blank: {},
-  unique: { index: 'devices_isdn', taken: problem('isdn', 'device.phoneTaken') },
+  unique: {
+    constraint: 'devices_isdn',
+    key: sql`devices.isdn`,
+    taken: problem('isdn', 'device.phoneTaken'),
+  },
   async columnsFor(draft) {
     const { values } = draft
     const { assignments, problems } = await assignmentsOf(draft)

@@ -1,4 +1,5 @@
 /** Write rules of models, bunches and order methods. */
+import { sql } from 'kysely'
 import type { MethodContent } from '../../../../domain/methodInput'
 import { OPEN_STATUSES } from '../../../../domain/orders'
 import { isObject, isRecordId } from '../../../../domain/own'
@@ -15,7 +16,7 @@ import { countOwned, type RecordDraft, type WriteRules } from '../writeRules'
 export const models: WriteRules = {
   table: 'models',
   blank: { name: '' },
-  unique: { index: 'models_name', taken: problem('name', 'field.taken') },
+  unique: { constraint: 'models_name', key: sql`lower(models.name)`, taken: problem('name', 'field.taken') },
   async columnsFor({ tenant, values, current }) {
     const { vendor } = values
     // A model belongs to the provider or to a vendor that makes devices (decision 25).
@@ -57,7 +58,7 @@ export const bunches: WriteRules = {
 export const methods: WriteRules = {
   table: 'methods',
   blank: { code: '', caption: '' },
-  unique: { index: 'methods_pkey', taken: problem('code', 'field.taken') },
+  unique: { constraint: 'methods_pkey', key: sql`methods.code`, taken: problem('code', 'field.taken') },
   columnsFor(draft) {
     const content = contentOf(draft)
     return {

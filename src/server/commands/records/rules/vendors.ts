@@ -1,4 +1,5 @@
 /** Vendors (§5, §7). */
+import { sql } from 'kysely'
 import { problem, Refusal } from '../../../refusal'
 import { expiryColumn, fieldColumns, imageColumn } from '../toRow'
 import { countOwned, type WriteRules } from '../writeRules'
@@ -6,7 +7,11 @@ import { countOwned, type WriteRules } from '../writeRules'
 export const vendors: WriteRules = {
   table: 'vendors',
   blank: { name: '' },
-  unique: { index: 'vendors_brn', taken: problem('brn', 'vendor.brnTaken') },
+  unique: {
+    constraint: 'vendors_brn',
+    key: sql`nullif(vendors.brn, '')`,
+    taken: problem('brn', 'vendor.brnTaken'),
+  },
   columnsFor({ values, row, caller }) {
     const expiry = expiryColumn(values)
     // A vendor's own staff cannot deactivate it, which would lock them out.
