@@ -59,7 +59,7 @@ export interface CheckedNumber {
 }
 
 /** A value that the database keeps unique, by a constraint that can wait for the end of a transaction. */
-export interface BuiltInUnique {
+interface BuiltInUnique {
   constraint: string
   /** SQL for the compared value; null if it is empty. */
   key: RawBuilder<string | null>
