@@ -22,15 +22,16 @@ const layer = (within: string, from: string, below: string, ...example: Rule['ex
     example,
   }
 }
-/** @param below names of rooms, with spaces between them */
-const room = (name: string, below: string, ...example: Rule['example']) =>
-  layer('src/', `${name}/`, below.replace(/\w+/g, '$&/'), ...example)
+/** @param below names of rooms, with spaces between them @param code of a file of the room */
+const room = (name: string, below: string, code: string) =>
+  layer('src/', `${name}/`, below.replace(/\w+/g, '$&/'), `src/${name}/a.tsx`, code)
 /** A layer within the console. */
-const consoleLayer = (name: string, below: string, ...example: Rule['example']) =>
-  layer('src/console/', name, below, ...example)
+const consoleLayer = (name: string, below: string, code: string) =>
+  layer('src/console/', `${name}/`, below, `src/console/${name}/a.ts`, code)
 
 /** The files of src/console itself are its lowest layer, except the two that mount everything. */
 const BASE = '(?!(App|main)\\.)[^/]+$'
+const BELOW_FEATURES = `forms/ ui/ auth/ api/ ${BASE}`
 /** The rooms that server and console may import. */
 const SHARED = 'engine contract domain sheet'
 
@@ -47,41 +48,20 @@ const NO_DATABASE =
 const featureOf = (path: string) => /^src\/console\/features\/([^/]+)\//.exec(path)?.[1]
 
 const RULES: Record<string, Rule> = {
-  domain: room('domain', '', 'src/domain/a.ts', `import '../contract/orders'`),
-  contract: room('contract', 'domain', 'src/contract/a.ts', `import type { X } from '../engine/registry'`),
-  engine: room('engine', 'contract domain', 'src/engine/a.ts', `export * from '../sheet/index'`),
-  sheet: room('sheet', 'domain', 'src/sheet/a.ts', `type X = import('../contract/orders').Order`),
-  server: room('server', SHARED, 'src/server/a.ts', `import '../console/paths'`),
-  console: room(
-    'console',
-    SHARED,
-    'src/console/App.tsx',
-    `import '../server/app'\nconst App = () => <p>a</p>`,
-  ),
-  tools: room('tools', `server ${SHARED}`, 'src/tools/a.ts', `import '../../tests/support/source'`),
-
-  'console base': consoleLayer(BASE, '', 'src/console/a.ts', `import './api/client'`),
-  'console api': consoleLayer('api/', BASE, 'src/console/api/a.ts', `import '../auth/access'`),
-  'console auth': consoleLayer('auth/', `api/ ${BASE}`, 'src/console/auth/a.ts', `import '../ui/icons'`),
-  'console ui': consoleLayer('ui/', BASE, 'src/console/ui/a.ts', `import '../forms/ConsoleForm'`),
-  'console forms': consoleLayer(
-    'forms/',
-    `ui/ ${BASE}`,
-    'src/console/forms/a.ts',
-    `import '../features/orders'`,
-  ),
-  'console features': consoleLayer(
-    'features/',
-    `forms/ ui/ auth/ api/ ${BASE}`,
-    'src/console/features/orders/a.ts',
-    `import '../../shell/Shell'`,
-  ),
-  'console shell': consoleLayer(
-    'shell/',
-    `fonts/ features/ forms/ ui/ auth/ api/ ${BASE}`,
-    'src/console/shell/a.ts',
-    `import '../App'`,
-  ),
+  domain: room('domain', '', `import '../contract/orders'`),
+  contract: room('contract', 'domain', `import type { X } from '../engine/registry'`),
+  engine: room('engine', 'contract domain', `export * from '../sheet/index'`),
+  sheet: room('sheet', 'domain', `type X = import('../contract/orders').Order`),
+  server: room('server', SHARED, `import '../console/paths'`),
+  console: room('console', SHARED, `import '../server/app'\nconst App = () => <p>a</p>`),
+  tools: room('tools', `server ${SHARED}`, `import '../../tests/support/source'`),
+  'console base': layer('src/console/', BASE, '', 'src/console/a.ts', `import './api/client'`),
+  'console api': consoleLayer('api', BASE, `import '../auth/access'`),
+  'console auth': consoleLayer('auth', `api/ ${BASE}`, `import '../ui/icons'`),
+  'console ui': consoleLayer('ui', BASE, `import '../forms/ConsoleForm'`),
+  'console forms': consoleLayer('forms', `ui/ ${BASE}`, `import '../features/orders'`),
+  'console features': consoleLayer('features', BELOW_FEATURES, `import '../shell/Shell'`),
+  'console shell': consoleLayer('shell', `fonts/ features/ ${BELOW_FEATURES}`, `import '../App'`),
   'a feature is entered by its index': {
     forbids: (file, target) =>
       featureOf(target) !== undefined &&

@@ -6,19 +6,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../support/source'
 
-interface Lock {
-  packages: Record<
-    string,
-    {
-      version?: string
-      resolved?: string
-      link?: boolean
-      dependencies?: object
-      optionalDependencies?: object
-    }
-  >
+interface Package {
+  resolved?: string
+  link?: boolean
+  dependencies?: object
+  optionalDependencies?: object
 }
-
+type Lock = { packages: Record<string, Package> }
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
@@ -44,10 +38,7 @@ test('the lockfile contains all dependencies, for every platform', () => {
 })
 
 test('the scripts start and gateway replace the shell by the server, so that SIGTERM reaches it', () => {
-  expect([manifest.scripts.start, manifest.scripts.gateway]).toEqual([
-    expect.stringMatching(/^exec node [^&|;]+$/),
-    expect.stringMatching(/^exec node [^&|;]+$/),
-  ])
+  for (const script of ['start', 'gateway']) expect(manifest.scripts[script]).toMatch(/^exec node [^&|;]+$/)
 })
 
 test('package.json has exact versions', () => {

@@ -153,17 +153,13 @@ describe('a failure', () => {
 describe('401 (§4)', () => {
   const unauthorised = refusal(401, '비밀번호가 올바르지 않습니다.')
 
-  it('ends the session once; the call neither succeeds nor fails', async () => {
+  it('ends the session once, but not that of a login, which is an ordinary failure', async () => {
     server.fallback = unauthorised
     expect(await isPending(read())).toBe(true)
     expect(onUnauthorised).toHaveBeenCalledOnce()
-  })
-
-  it('of a login is an ordinary failure and ends no session', async () => {
-    server.fallback = unauthorised
     const login = client.payload('auth.login', { body: { email: 'a', password: 'b' } })
     await expect(login).rejects.toThrow('올바르지')
-    expect(onUnauthorised).not.toHaveBeenCalled()
+    expect(onUnauthorised).toHaveBeenCalledOnce()
   })
 
   it('of a token that was renewed in the meantime repeats the call with the new token', async () => {

@@ -47,11 +47,9 @@ describe('shares', () => {
 
 describe('regions', () => {
   const amount = { device: 10, placed: 7, linked: 6, closed: 4 }
-  it('have the count of their province, or 0', () => {
+  it('have the count of their province, or 0; config may hide them', () => {
     expect(regionsOf(regions).every(({ count }) => count === 0)).toBe(true)
     expect(regionsOf(regions, [{ sido: 'KR-11', count: 7 }]).find(({ id }) => id === 'KR-11')?.count).toBe(7)
-  })
-  it('that config hides are omitted', () => {
     expect(regionsOf(regions.map(region => ({ ...region, shown: region.id !== 'KR-49' })))).toHaveLength(16)
   })
   it('and the devices without a location add up to the total, whether the server counts these or not', () => {
@@ -182,11 +180,9 @@ describe('the order of rows', () => {
     { name: '가', devices: 1, linked: 0 },
     { name: '다', devices: 3, linked: 2 },
   ]
-  it('is by devices, then by name', () => {
+  it('is by devices, then by name, in which numbers are compared as numbers', () => {
     const sorted = sortRows(rows, { by: 'devices', order: 'desc' })
     expect(sorted.map(({ name }) => name)).toEqual(['다', '가', '나'])
-  })
-  it('compares numbers in names as numbers', () => {
     const clients = ['회원 10', '회원 2'].map(name => ({ name, devices: 1, linked: 1 }))
     expect(sortRows(clients, { by: 'name', order: 'asc' })[0]!.name).toBe('회원 2')
   })

@@ -55,13 +55,10 @@ describe('the query of an address', () => {
     expect(correctedSearch(search, list)).toBe(corrected)
   })
 
-  it('may contain the default order', () => {
+  it('may contain the default order, and keeps its filters when another part is removed', () => {
     expect(
       correctedSearch('?sort=id&order=ASC&page=1&perPage=20', { perPage: 20, columns: columns('name') }),
     ).toBeUndefined()
-  })
-
-  it('keeps its filters when another part is removed', () => {
     const filter = encodeURIComponent('{"search":"1511"}')
     expect(new URLSearchParams(correctedSearch(`?filter=${filter}&perPage=7`, list)).get('filter')).toBe(
       '{"search":"1511"}',
@@ -104,25 +101,18 @@ describe('an arrangement of columns or widgets', () => {
     expect(names(all, move(all, {}, 'index', -1))).toBe('index id isdn model')
   })
 
-  it('puts one that config adds later where config has it', () => {
+  it('puts one that config adds later where config has it, and omits one that config removed', () => {
     const moved = move(all, {}, 'model', -2)
     const more = parts('index', 'id', 'site', 'isdn', 'model')
     expect(names(more, moved)).toBe('index model id site isdn')
-  })
-
-  it('omits one that config removed', () => {
-    const moved = move(all, {}, 'model', -2)
     expect(names(parts('index', 'id', 'model'), moved)).toBe('index model id')
     expect(names(all, { order: ['model', 'gone', 'index'] })).toBe('model index id isdn')
   })
 
-  it('hides one and shows it again', () => {
+  it('hides one and shows it again; one that config hides is shown after the user has switched it on', () => {
     const off = toggle(all, {}, 'isdn')
     expect(isVisible(all[2]!, off)).toBe(false)
     expect(isVisible(all[2]!, toggle(all, off, 'isdn'))).toBe(true)
-  })
-
-  it('shows one that config hides only after the user has switched it on', () => {
     const hidden = [{ name: 'id' }, { name: 'note', hidden: true }]
     expect(isVisible(hidden[1]!, {})).toBe(false)
     expect(isVisible(hidden[1]!, toggle(hidden, {}, 'note'))).toBe(true)
@@ -151,11 +141,8 @@ describe('filters', () => {
     filter('bunch', { dependsOn: 'batch' }),
   ]
 
-  it('are changed independently', () => {
+  it('are changed independently, and removed by "all"', () => {
     expect(changeFilter(filters, { status: 'linked' }, 'model', 3)).toEqual({ status: 'linked', model: 3 })
-  })
-
-  it('are removed by "all"', () => {
     expect(changeFilter(filters, { status: 'linked', model: 3 }, 'status', 'all')).toEqual({ model: 3 })
     expect(changeFilter(filters, { model: 3 }, 'model', undefined)).toEqual({})
   })

@@ -3,14 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { moveUserStore, userStore } from '../../src/console/userStore'
 
 describe('the preferences of a user', () => {
-  it('are kept after a logout', () => {
+  it('are kept after a logout, and hidden from other users', () => {
     const store = userStore('a@x.kr')
     store.setItem('preferences.devices.columns', ['id', 'isdn'])
     store.reset()
     expect(userStore('a@x.kr').getItem('preferences.devices.columns')).toEqual(['id', 'isdn'])
-  })
-
-  it('are hidden from other users', () => {
     userStore('a@x.kr').setItem('devices.listParams', { page: 3 })
     expect(userStore('b@x.kr').getItem('devices.listParams')).toBeUndefined()
     expect(userStore('a@x.krx').getItem('devices.listParams')).toBeUndefined()

@@ -26,13 +26,10 @@ describe('A time', () => {
     expect([...shown, formatTime(time, LONG_FORM, 'KST')]).toEqual([short, long, korean])
   })
 
-  it('is converted to the format of orders and back', () => {
+  it('is converted to the format of orders and back, and not read from other formats or impossible times', () => {
     const time = new Date('2026-03-05T01:02:03Z')
     expect(orderTime(time)).toBe('2026 03-05 01:02:03')
     expect(parseOrderTime('2026 03-05 01:02:03')).toEqual(time)
-  })
-
-  it('is not read from text in another format, or with a day or hour that does not exist', () => {
     const others = ['', '2026-03-05 01:02:03', '2026 03-05T01:02:03Z']
     const wrong = ['2026 02-30 00:00:00', '2026 03-05 24:00:00']
     expect([...others, ...wrong].filter(parseOrderTime)).toEqual([])

@@ -56,11 +56,8 @@ describe('a value of an order method', () => {
     expect(checkMethodValue(content, value, rules)?.code).toBe(code)
   })
 
-  test('outside its bounds has a problem with these bounds, for the message', () => {
+  test('outside its bounds has a problem with these bounds; a number is stored in plain digits', () => {
     expect(checkMethodValue(number, 500, rules)).toEqual({ code: 'valueAbove', params: { min: 1, max: 100 } })
-  })
-
-  test('that is a number is stored in plain digits', () => {
     expect(readMethodValue(number, ' 007 ', rules)).toEqual({ text: '7' })
     expect(readMethodValue(number, 42, rules)).toEqual({ text: '42' })
   })

@@ -11,24 +11,12 @@ const withField = (name: string, more: object = {}) =>
 const withGrade = withField('grade')
 const renamed = withField('rating', { renamedFrom: 'grade' })
 
-test('a record is split into columns and extra', () => {
-  expect(splitStored(withGrade, { name: '가온', grade: 'A' })).toEqual({
-    columns: { name: '가온' },
-    extra: { grade: 'A' },
-  })
-})
-
-test('a record has those fields of extra that config still has', () => {
-  expect(withExtra(withGrade, { name: '가온' }, { grade: 'A', gone: 'x' })).toEqual({
-    name: '가온',
-    grade: 'A',
-  })
-})
-
-test('a record has no fields that the user may not see', () => {
-  expect(withExtra(withGrade, { name: '가온' }, { grade: 'A' }, field => field.name !== 'grade')).toEqual({
-    name: '가온',
-  })
+test('a record is split into columns and extra; it has those fields that config has and the user may see', () => {
+  const columns = { name: '가온' }
+  expect(splitStored(withGrade, { ...columns, grade: 'A' })).toEqual({ columns, extra: { grade: 'A' } })
+  expect(withExtra(withGrade, columns, { grade: 'A', gone: 'x' })).toEqual({ name: '가온', grade: 'A' })
+  const isSeen = ({ name }: { name: string }) => name !== 'grade'
+  expect(withExtra(withGrade, columns, { grade: 'A' }, isSeen)).toEqual(columns)
 })
 
 describe('a renamed field', () => {

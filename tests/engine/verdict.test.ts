@@ -81,12 +81,9 @@ describe('An edit is validated as the record after the save', () => {
     expect(codes(visits, sent, editing(current))).toEqual(expected)
   })
 
-  it('without the stored record only the sent fields are checked', () => {
+  it('without the stored record only the sent fields are checked; a message of config replaces that of a rule', () => {
     const { current: _, ...writing } = editing({})
     expect(codes(visits, { kind: 'gone' }, writing)).toEqual({ kind: 'field.choice' })
-  })
-
-  it('a message of config replaces the message of a rule', () => {
     const { post } = validateRecord(visits, { post: '1234' }, { ...editing(stored), password })
     expect(post).toMatchObject({ code: 'field.pattern', message: { ko: '5자리!' } })
   })

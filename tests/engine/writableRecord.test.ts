@@ -32,12 +32,9 @@ const VENDOR = 6
 const CREATED = { name: '홍', kind: 'plain', paid: false }
 
 describe('creating', () => {
-  test('fills in defaults and normalises the entered values', () => {
+  test('fills in defaults, normalises values, and drops unknown keys and fields that only the server writes', () => {
     const record = writableRecord(cards, { name: ' 홍 ', pass: ' p ' }, contextOf(MASTER, 'create'))
     expect(record).toEqual({ ...CREATED, pass: ' p ' })
-  })
-
-  test('drops unknown keys, and fields that only the server writes', () => {
     const input = { name: '홍', made: 'there', id: 7, vendor_id: 3, __proto__: { x: 1 }, extra: { a: 1 } }
     expect(writableRecord(cards, input, contextOf(MASTER, 'create'))).toEqual(CREATED)
   })
@@ -64,14 +61,13 @@ describe('editing', () => {
     reason: '이벤트',
   }
 
-  test('stores only the entered fields', () => {
+  test('stores only the entered fields, also emptied ones, without read-only fields and empty passwords', () => {
     expect(writableRecord(cards, { name: '김' }, contextOf(MASTER, 'edit', current))).toEqual({ name: '김' })
-  })
-
-  test('drops read-only fields and empty passwords', () => {
     expect(writableRecord(cards, { kind: 'silver', pass: '' }, contextOf(MASTER, 'edit', current))).toEqual(
       {},
     )
+    const emptied = writableRecord(cards, { name: '  ', until: '' }, contextOf(MASTER, 'edit', current))
+    expect(emptied).toEqual({ name: '', until: null })
   })
 
   test('evaluates conditions on the stored values of fields that are not sent', () => {
@@ -86,11 +82,6 @@ describe('editing', () => {
     const context = contextOf(MASTER, 'edit', current)
     const cleared = writableRecord(cards, { paid: false, reason: '다른 이유' }, context)
     expect(cleared).toEqual({ paid: false, until: null })
-  })
-
-  test('stores the empty value of a field that was emptied', () => {
-    const emptied = writableRecord(cards, { name: '  ', until: '' }, contextOf(MASTER, 'edit', current))
-    expect(emptied).toEqual({ name: '', until: null })
   })
 })
 

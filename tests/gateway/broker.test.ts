@@ -108,12 +108,9 @@ it('refuses requests without the secret of the broker, also requests of a master
   ).toBe('allow')
 })
 
-it('accepts the secret of the broker at no other call', async () => {
+it('accepts its secret at no other call, and only forms of limited size', async () => {
   const headers = { authorization: `Bearer ${BROKER_SECRET}` }
   expect((await api.app.inject({ url: '/api/devices', headers })).statusCode).toBe(401)
-})
-
-it('accepts only forms of limited size', async () => {
   const json = await ask('user', device, { 'content-type': 'application/json' })
   const large = await ask('user', { ...device, password: 'x'.repeat(20_000) })
   expect([json.statusCode, large.statusCode]).toEqual([415, 413])

@@ -189,12 +189,9 @@ describe('the built-in broker', () => {
 })
 
 describe('the authority', () => {
-  it('writes keys that only their owner can read', () => {
+  it('writes keys that only their owner can read, and is not created twice in a folder', async () => {
     const modes = [file('key'), certificates.device.key].map(path => statSync(path).mode & 0o777)
     expect(modes).toEqual([0o600, 0o600])
-  })
-
-  it('is not created twice in a folder', async () => {
     const before = readFileSync(file('key'), 'utf8')
     await expect(createAuthority(folder, 'Again', now)).rejects.toMatchObject({ code: 'EEXIST' })
     expect(readFileSync(file('key'), 'utf8')).toBe(before)

@@ -136,13 +136,6 @@ describe('the open orders of a removed device', () => {
     expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
   })
 
-  it('are in the notification of a change of many', async () => {
-    const { imei, ids } = await deviceWithOrders(1)
-    const payload = { name: 'gone-with-many', kind: 'remove', ids: [imei], expected: 1 }
-    expect(await statusOf(api.post(USERS.master, '/api/bulk/devices', payload))).toBe(200)
-    expect(ofOrders()).toEqual([{ resource: 'orders', ids }])
-  })
-
   it('are named by id up to a limit; above it the notification is for all orders', async () => {
     const some = await deviceWithOrders(301)
     await api.db.deleteFrom('devices').where('id', '=', some.imei).execute()

@@ -103,12 +103,9 @@ describe('A file that would need too much memory or time is refused:', () => {
 })
 
 describe('A cell in the last row', () => {
-  it('is read as one row, without the rows before it', async () => {
+  it('is read as one row without the rows before it, and in the last column refused with its place', async () => {
     const { rows } = await read('<row r="1048576"><c r="A1048576"><v>7</v></c></row>')
     expect(rows).toMatchObject([{ number: 1048576, cells: [{ column: 1, text: '7' }] }])
-  })
-
-  it('and in the last column is refused with its place', async () => {
     const { problem } = await read('<row r="1048576"><c r="XFD1048576" t="str"><v>x</v></c></row>')
     expect(problem).toMatchObject({ code: 'columns', row: 1048576, column: 16384 })
   })
@@ -128,12 +125,9 @@ describe('An archive', () => {
     expect((await read(sheet(more))).problem?.code).toBe(code)
   })
 
-  it('with two parts of the same name is refused', async () => {
+  it('with two parts of the same name is refused; the central directory counts, not the headers of parts', async () => {
     const parts = [...workbookParts(sheet({})), sheet({})]
     expect((await readAll(craftZip(parts))).problem?.code).toBe('corrupt')
-  })
-
-  it('is read by its central directory, not by the headers of its parts', async () => {
     expect((await read(sheet({ localSize: 0xfffffff0 }))).rows).toHaveLength(1)
   })
 

@@ -140,10 +140,12 @@ describe('a client', () => {
     expect(await batchesOfDevices()).toEqual(DEVICES.map(({ batch }) => batch))
   })
 
-  it('downloads its own devices of the group', async () => {
+  it('downloads its own devices of the group, and puts them only into groups that it sees', async () => {
     const response = await api.ask(CLIENT, '/api/batches/devices/dl/3')
     const [, ...rows] = await sheetRows(response)
     expect(rows.map(([imei]) => imei)).toEqual([imeiOf(2)])
+    const put = (batch_id: number) => statusOf(api.put(CLIENT, `/api/devices/${imeiOf(3)}`, { batch_id }))
+    expect([await put(3), await put(1), await put(2), await put(4)]).toEqual([200, 200, 422, 422])
   })
 
   it('deletes no group that holds a device of somebody else', async () => {
@@ -151,11 +153,6 @@ describe('a client', () => {
     await updateRows(api.db, 'devices', { id: imeiOf(4) }, { batch_id: null })
     expect((await api.remove(CLIENT, url(3))).statusCode).toBe(200)
     expect(await batchesOfDevices()).toEqual([1, null, null, null, null, null])
-  })
-
-  it('puts its device into a group that it sees, and into no other', async () => {
-    const put = (batch_id: number) => statusOf(api.put(CLIENT, `/api/devices/${imeiOf(3)}`, { batch_id }))
-    expect([await put(3), await put(1), await put(2), await put(4)]).toEqual([200, 200, 422, 422])
   })
 
   it('receives changes of its empty group, and no changes of the groups of others', async () => {

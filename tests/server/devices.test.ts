@@ -281,12 +281,9 @@ describe('The search by phone number', () => {
     expect(answer.json().payload).toEqual(sorted.slice(0, 50).map(hit))
   })
 
-  it('can be limited to online devices', async () => {
+  it('can be limited to online devices, and needs four digits', async () => {
     const { payload } = (await search(VENDOR, { alike: '0101', status: 'linked' })).json()
     expect(payload.every(({ online }: { online: boolean }) => online)).toBe(true)
-  })
-
-  it('needs four digits', async () => {
     const refused = { code: 'search.tooShort', message: '전화번호 4자리 이상 입력하여 주세요.' }
     expect((await search(CLIENT, { alike: '1.2.3' })).json()).toMatchObject(refused)
   })

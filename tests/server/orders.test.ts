@@ -236,7 +236,7 @@ describe('An order is refused, and nothing is stored,', () => {
     expect(await refusal({ bunch: foreignBunch.id })).toBe(await refusal({ bunch: 99_999 }))
   })
 
-  it('for a batch without devices', async () => {
+  it('for a batch without devices, and for a device id that is too long', async () => {
     const empty = { name: '빈 그룹', vendor_id: vendor.vendor_id, model_id: 1 }
     const id = await insertRow(api.db, 'batches', empty)
     const before = await stored()
@@ -244,9 +244,6 @@ describe('An order is refused, and nothing is stored,', () => {
     expect(answer.statusCode).toBe(422)
     expect(answer.json().message).toBe('선택하신 그룹에 제어할 단말이 없습니다.')
     expect(await stored()).toEqual(before)
-  })
-
-  it('for a device id that is too long, with the limit of this field', async () => {
     const { errors } = (await register(CLIENT, { ...REBOOT, targets: [{ device: '1'.repeat(33) }] })).json()
     expect(Object.values(errors)).toContain('너무 깁니다. 32자 이하여야 합니다.')
   })

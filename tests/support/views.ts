@@ -57,8 +57,7 @@ interface VendorsFile {
 
 /** Adds the config of `EXAMPLE_VIEWS`: child rows in a form, and related clients in the form of a vendor. */
 export async function withExamples({ drop, change }: ConfigFolder): Promise<void> {
-  await drop('config/examples/quotes/quote-lines.json', 'resources/quote-lines.json')
-  await drop('config/examples/quotes/quotes.json', 'resources/quotes.json')
+  await drop('quotes/quote-lines', 'quotes/quotes')
   await change<VendorsFile>('resources/vendors.json', vendors => {
     vendors.related = [{ resource: 'clients', by: 'vendor', label: { ko: '회원', en: 'Members' } }]
   })

@@ -29,7 +29,7 @@ interface Kinds extends Site {
 async function startKinds(): Promise<Kinds> {
   const folder = await copyConfig()
   await writeFile(join(folder.path, 'resources/kinds.json'), JSON.stringify(KINDS_RESOURCE))
-  await folder.drop('config/examples/sims.json', 'resources/sims.json')
+  await folder.drop('sims')
   await withExamples(folder)
   // Rows are alike, and most dialogs open above this list.
   await folder.change<{ list: { perPage: number } }>('resources/devices.json', ({ list }) => {
