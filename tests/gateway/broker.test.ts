@@ -19,7 +19,7 @@ const GATEWAY = { username: 'fleet-gateway', password: 'p@ss:word' }
 const MQTT_URL = 'mqtt://fleet-gateway:p%40ss%3Aword@broker'
 
 async function prepare(db: Db): Promise<void> {
-  await sql`insert into vendors (id, name) values (1, '한빛') on conflict do nothing`.execute(db)
+  await sql`insert into vendors (id, name) values (1, '한빛') on conflict (id) do nothing`.execute(db)
   await insertRow(db, 'models', { name: 'FT-100' })
   for (const id of [IMEI, OTHER])
     await insertRow(db, 'devices', { id, isdn: `010${id.slice(-8)}`, vendor_id: 1, model_id: 1 })

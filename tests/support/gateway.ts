@@ -79,7 +79,7 @@ export async function openBroker(
 
 /** Registers devices of vendor 0 with `SECRET`. */
 export async function addDevices(db: Db, imeis: readonly string[]): Promise<void> {
-  await sql`insert into models (id, name) values (1, 'FT-100') on conflict do nothing`.execute(db)
+  await sql`insert into models (id, name) values (1, 'FT-100') on conflict (id) do nothing`.execute(db)
   const devices = imeis.map(id => ({ id, isdn: `010${id.slice(-8)}`, model_id: 1 }))
   await insertRows(db, 'devices', devices)
   const secrets = imeis.map(id => ({ device_id: id, hash: hashOfSecret(id, SECRET) }))
