@@ -89,9 +89,8 @@ test('the server checks the version of Node before it loads a package', () => {
   const reached = new Set(['src/server/main.ts'])
   const packages: string[] = []
   for (const file of reached) {
-    const dynamic = walk(treeOf(file)).flatMap(({ type, source }) =>
-      type === 'ImportExpression' ? (stringOf(source) ?? []) : [],
-    )
+    const imported = walk(treeOf(file)).filter(({ type }) => type === 'ImportExpression')
+    const dynamic = imported.flatMap(({ source }) => stringOf(source) ?? [])
     for (const { from, typeOnly } of importsOf(file)) {
       if (typeOnly || dynamic.includes(from)) continue
       const next = resolveImport(file, from)

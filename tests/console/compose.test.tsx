@@ -360,9 +360,8 @@ describe('the address of Compose (decision 6)', () => {
   })
 
   it('loses values that somebody wrote into it, without using them, and keeps the rest', async () => {
-    const source = encodeURIComponent(
-      JSON.stringify({ title: '모르는 사람의 제목', code: 'light', value: '7' }),
-    )
+    const written = { title: '모르는 사람의 제목', code: 'light', value: '7' }
+    const source = encodeURIComponent(JSON.stringify(written))
     const { router, unmount } = await openCompose(`?source=${source}`)
     expect(await method()).toHaveValue('')
     expect(screen.getByRole('textbox', { name: '제목' })).toHaveValue('')

@@ -245,9 +245,8 @@ it('what needs attention has a sentence and tiles whose figures link to exactly 
   open()
   expect(await screen.findByText('지난 1시간 14대 끊김')).toBeInTheDocument()
   const tiles = within(await widget('주의가 필요한 곳'))
-  expect(tiles.getByText('신호가 약한 온라인 단말').closest('li')).toHaveTextContent(
-    '0대모두 -100 dBm 이상입니다.',
-  )
+  const weak = tiles.getByText('신호가 약한 온라인 단말').closest('li')
+  expect(weak).toHaveTextContent('0대모두 -100 dBm 이상입니다.')
   const targetOf = (link: HTMLElement) => decodeURIComponent(link.getAttribute('href')!)
   const targets = Object.fromEntries(
     tiles.getAllByRole('link').map(link => [link.textContent, targetOf(link)]),

@@ -110,9 +110,8 @@ describe('the secret of a device', () => {
     const actions = config.resources.devices!.list!.rowActions
     expect(actions).toContainEqual({ name: 'deviceSecret', level: 'vendor', menu: true })
     const context = { resource: undefined, config, user: undefined }
-    expect([action.isOffered!({ id: 1, vendor: 0 }, context), action.isOffered!({ id: 1 }, context)]).toEqual(
-      [true, false],
-    )
+    const offered = [{ id: 1, vendor: 0 }, { id: 1 }].map(device => action.isOffered!(device, context))
+    expect(offered).toEqual([true, false])
   })
 })
 

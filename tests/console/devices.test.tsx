@@ -204,9 +204,8 @@ describe('filters (§2)', () => {
     await press('이 조건을 보기로 저장')
     await user.type(await screen.findByRole('textbox', { name: '보기 이름' }), '내 것{Enter}')
     expect(await tabs.findByRole('link', { current: 'page' })).toHaveTextContent('내 것')
-    await waitFor(() =>
-      expect(counts.mock.lastCall![1]).toContainEqual({ status: 'linked', closed_lte: 'now-24h' }),
-    )
+    const view = { status: 'linked', closed_lte: 'now-24h' }
+    await waitFor(() => expect(counts.mock.lastCall![1]).toContainEqual(view))
     await press('보기 지우기: 내 것')
     await waitFor(() => expect(tabs.queryByText('내 것')).toBeNull())
   })

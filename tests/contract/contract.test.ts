@@ -61,20 +61,18 @@ describe('The contract', () => {
   })
 })
 
-describe('The OpenAPI document', () => {
-  it('has every call with its level, parameters and responses', async () => {
-    const { paths } = (await app.inject('/api/openapi.json')).json()
-    const operations = Object.values(
-      paths as Record<string, Record<string, { operationId: string }>>,
-    ).flatMap(path => Object.values(path).map(operation => operation.operationId))
-    // Resources of config have calls such as `records.list.models`.
-    const ofContract = operations.filter(name => name.split('.').length === 2)
-    expect(ofContract.sort()).toEqual(declared.map(({ name }) => name).sort())
-    const { get } = paths['/api/devices']
-    expect(get.security).toEqual([{ token: [] }])
-    expect(get.description).toContain('guest')
-    expect(get.parameters.map((parameter: { name: string }) => parameter.name)).toContain('search[alike]')
-    expect(get.responses.default).toBeDefined()
-    expect(paths['/api/auth/login'].post.security).toEqual([])
-  })
+it('The OpenAPI document has every call with its level, parameters and responses', async () => {
+  const { paths } = (await app.inject('/api/openapi.json')).json()
+  const operations = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap(
+    path => Object.values(path).map(operation => operation.operationId),
+  )
+  // Resources of config have calls such as `records.list.models`.
+  const ofContract = operations.filter(name => name.split('.').length === 2)
+  expect(ofContract.sort()).toEqual(declared.map(({ name }) => name).sort())
+  const { get } = paths['/api/devices']
+  expect(get.security).toEqual([{ token: [] }])
+  expect(get.description).toContain('guest')
+  expect(get.parameters.map((parameter: { name: string }) => parameter.name)).toContain('search[alike]')
+  expect(get.responses.default).toBeDefined()
+  expect(paths['/api/auth/login'].post.security).toEqual([])
 })

@@ -13,35 +13,33 @@ import { picture } from '../support/pictures'
 
 const field = (type: FieldType, more: Partial<CompiledField> = {}) => addedField('value', { type, ...more })
 
-describe('a value is normalised', () => {
-  test.each<[FieldType, Partial<CompiledField>, unknown, unknown]>([
-    ['text', {}, '  홍 길동 ', '홍 길동'],
-    ['text', { mask: '###-##-#####' }, '124-81-00998', '1248100998'],
-    ['text', {}, '\u202aSN-9\u202c\u00a0 \u{e0041}A', 'SN-9 A'],
-    ['text', {}, '👨🏽‍⚕️\u200d', '👨🏽‍⚕️'],
-    ['multiline', {}, 'a\n\u200bb\n', 'a\nb'],
-    ['text', {}, '한강'.normalize('NFD'), '한강'],
-    ['multiline', {}, '한강'.normalize('NFD'), '한강'],
-    ['phone', {}, '010-1234-5678', '01012345678'],
-    ['phone', {}, '+82 10-1234-5678', '01012345678'],
-    ['phone', {}, '０１０１２３４５６７８', '01012345678'],
-    ['text', { mask: '###-##-#####' }, '１２４-８１-００９９８', '1248100998'],
-    ['email', {}, '\u200bｈｏｎｇ＠example.com\u00a0', 'hong@example.com'],
-    ['url', {}, 'www.example.com', 'https://www.example.com'],
-    ['password', {}, ' with spaces ', ' with spaces '],
-    ['date', {}, '2026-01-31T15:00:00Z', '2026-01-31'],
-    ['datetime', {}, '2026-01-31T09:00:00+09:00', '2026-01-31T00:00:00.000Z'],
-    ['datetime', {}, '0001-01-01T00:00:00Z', null],
-    ['reference', {}, 0, null],
-    ['reference', { empty: { value: 0, label: { ko: '없음', en: 'None' } } }, '', 0],
-    ['multi-select', {}, ['a', 'a', 'b'], ['a', 'b']],
-    ['json', {}, '[0, 255]', [0, 255]],
-    ['json', {}, '[0, ', '[0, '],
-    ['number', {}, '', null],
-    ['boolean', {}, null, false],
-  ])('%s %j: %j → %j', (type, more, value, normalised) => {
-    expect(normalise(field(type, more), value)).toEqual(normalised)
-  })
+test.each<[FieldType, Partial<CompiledField>, unknown, unknown]>([
+  ['text', {}, '  홍 길동 ', '홍 길동'],
+  ['text', { mask: '###-##-#####' }, '124-81-00998', '1248100998'],
+  ['text', {}, '\u202aSN-9\u202c\u00a0 \u{e0041}A', 'SN-9 A'],
+  ['text', {}, '👨🏽‍⚕️\u200d', '👨🏽‍⚕️'],
+  ['multiline', {}, 'a\n\u200bb\n', 'a\nb'],
+  ['text', {}, '한강'.normalize('NFD'), '한강'],
+  ['multiline', {}, '한강'.normalize('NFD'), '한강'],
+  ['phone', {}, '010-1234-5678', '01012345678'],
+  ['phone', {}, '+82 10-1234-5678', '01012345678'],
+  ['phone', {}, '０１０１２３４５６７８', '01012345678'],
+  ['text', { mask: '###-##-#####' }, '１２４-８１-００９９８', '1248100998'],
+  ['email', {}, '\u200bｈｏｎｇ＠example.com\u00a0', 'hong@example.com'],
+  ['url', {}, 'www.example.com', 'https://www.example.com'],
+  ['password', {}, ' with spaces ', ' with spaces '],
+  ['date', {}, '2026-01-31T15:00:00Z', '2026-01-31'],
+  ['datetime', {}, '2026-01-31T09:00:00+09:00', '2026-01-31T00:00:00.000Z'],
+  ['datetime', {}, '0001-01-01T00:00:00Z', null],
+  ['reference', {}, 0, null],
+  ['reference', { empty: { value: 0, label: { ko: '없음', en: 'None' } } }, '', 0],
+  ['multi-select', {}, ['a', 'a', 'b'], ['a', 'b']],
+  ['json', {}, '[0, 255]', [0, 255]],
+  ['json', {}, '[0, ', '[0, '],
+  ['number', {}, '', null],
+  ['boolean', {}, null, false],
+])('a value is normalised: %s %j: %j → %j', (type, more, value, normalised) => {
+  expect(normalise(field(type, more), value)).toEqual(normalised)
 })
 
 describe('a normalised value is not changed by normalising it again', () => {

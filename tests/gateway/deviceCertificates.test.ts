@@ -82,9 +82,8 @@ describe('a TLS server', () => {
     })
 
   it('identifies a device by the IMEI of its certificate', async () => {
-    expect([await imeiOfConnection(certificates.device), await imeiOfConnection(certificates.other)]).toEqual(
-      [IMEI, OTHER],
-    )
+    const { device, other } = certificates
+    expect([await imeiOfConnection(device), await imeiOfConnection(other)]).toEqual([IMEI, OTHER])
   })
 
   it.each(['stranger', 'broker', 'expired', 'noDevice'] as const)(
@@ -109,9 +108,8 @@ describe('a TLS server', () => {
     expect(await imeiOfConnection(certificates.other)).toBe(OTHER)
     expect([await revoke(folder, OTHER, now), await revoke(folder, OTHER, now)]).toEqual([1, 0])
     await expect.poll(() => changes).toContain('changed')
-    expect([await imeiOfConnection(certificates.other), await imeiOfConnection(certificates.device)]).toEqual(
-      [undefined, IMEI],
-    )
+    const { device, other } = certificates
+    expect([await imeiOfConnection(other), await imeiOfConnection(device)]).toEqual([undefined, IMEI])
     const text = readFileSync(file('revoked'))
     rmSync(file('revoked'))
     await expect.poll(() => changes).toContain('problem')
@@ -188,12 +186,10 @@ describe('the built-in broker', () => {
   })
 })
 
-describe('the authority', () => {
-  it('writes keys that only their owner can read, and is not created twice in a folder', async () => {
-    const modes = [file('key'), certificates.device.key].map(path => statSync(path).mode & 0o777)
-    expect(modes).toEqual([0o600, 0o600])
-    const before = readFileSync(file('key'), 'utf8')
-    await expect(createAuthority(folder, 'Again', now)).rejects.toMatchObject({ code: 'EEXIST' })
-    expect(readFileSync(file('key'), 'utf8')).toBe(before)
-  })
+it('the authority writes keys that only their owner can read, and is not created twice in a folder', async () => {
+  const modes = [file('key'), certificates.device.key].map(path => statSync(path).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600])
+  const before = readFileSync(file('key'), 'utf8')
+  await expect(createAuthority(folder, 'Again', now)).rejects.toMatchObject({ code: 'EEXIST' })
+  expect(readFileSync(file('key'), 'utf8')).toBe(before)
 })

@@ -113,7 +113,7 @@ it('keeps one row for the further connections of a device that reconnects all th
   }
   const rows = async () =>
     (await connectionsOf(imei)).map(
-      ({ session, reconnects, closed }) => `${session} ${reconnects} ${closed ? 'closed' : 'open'}`,
+      row => `${row.session} ${row.reconnects} ${row.closed ? 'closed' : 'open'}`,
     )
   // After three connections within a minute, the next ones are counted in the row of the third.
   expect(await rows()).toEqual(['s0 0 closed', 's1 0 closed', 's199 197 open'])

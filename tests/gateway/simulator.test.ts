@@ -131,9 +131,8 @@ it('the online devices of the demo get secrets of this installation once', async
   expect(issued.map(({ imei }) => imei)).not.toContain(lentDevice!.imei)
   expect(await isSecretOf(db, lentDevice!.imei, lentDevice!.secret, new Date())).toBe(true)
   expect(await countRows(db, 'device_secrets')).toBe(issued.length + 1)
-  expect((await lendableDevices(db)).map(({ imei }) => imei).toSorted()).toEqual(
-    imeis.filter(imei => imei !== device!.imei).toSorted(),
-  )
+  const lent = (await lendableDevices(db)).map(({ imei }) => imei)
+  expect(lent.toSorted()).toEqual(imeis.filter(imei => imei !== device!.imei).toSorted())
   expect(await demoDevices(db)).toHaveLength(issued.length - 1)
 })
 
@@ -177,14 +176,12 @@ describe('the devices of a demo', () => {
   })
 })
 
-describe('npm run simulate', () => {
-  it('reads the sheet of the secrets of a batch, also without phone numbers', async () => {
-    const [imei = ''] = imeis
-    const issued = { name: '수도권', secrets: [{ imei, isdn: '01012345678', secret: 'abc' }] }
-    const words = { locale: 'ko', translate: (_: unknown, key: string) => key } as const
-    const { sheets } = secretSheet(issued, { ...words, hidden: new Set(['isdn']) })
-    const file = join(dataFolder(), 'secrets.xlsx')
-    await writeFile(file, writeXlsx(sheets))
-    expect(await readSecrets(file)).toEqual([{ imei, secret: 'abc' }])
-  })
+it('npm run simulate reads the sheet of the secrets of a batch, also without phone numbers', async () => {
+  const [imei = ''] = imeis
+  const issued = { name: '수도권', secrets: [{ imei, isdn: '01012345678', secret: 'abc' }] }
+  const words = { locale: 'ko', translate: (_: unknown, key: string) => key } as const
+  const { sheets } = secretSheet(issued, { ...words, hidden: new Set(['isdn']) })
+  const file = join(dataFolder(), 'secrets.xlsx')
+  await writeFile(file, writeXlsx(sheets))
+  expect(await readSecrets(file)).toEqual([{ imei, secret: 'abc' }])
 })

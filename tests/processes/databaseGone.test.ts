@@ -164,9 +164,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('while PostgreSQL', () => {
       await statements(`alter ${statement}`).execute(admin)
       await cut.execute(admin)
     }
-    const { app, db } = await startTestApp(
-      await connectDatabase({ url: Object.assign(new URL(url), { username: name }).href }),
-    )
+    const asRole = Object.assign(new URL(url), { username: name })
+    const { app, db } = await startTestApp(await connectDatabase({ url: asRole.href }))
     const answers = async () => {
       const payload = { email: 'client@test.local', password: TEST_PASSWORD }
       const login = await app.inject({ method: 'POST', url: '/api/auth/login', payload })

@@ -69,17 +69,15 @@ const writing = allEndpoints().filter(
     endpoint.method !== 'GET' && !('reads' in endpoint && endpoint.reads) && !SILENT.includes(name),
 )
 
-describe('each call that writes notifies consoles', () => {
-  it.each(writing)('$name', async ({ name, endpoint }) => {
-    const upload = await FILES[name]?.()
-    const request = await requestOf(api, { endpoint, name })
-    notified.length = 0
-    const who = endpoint.access === 'public' ? undefined : USERS.master
-    const asking = upload ? api.upload(who, upload.url, upload.file) : api.ask(who, request)
-    expect(await statusOf(asking)).toBe(200)
-    const resources = [...new Set(notified.map(({ resource }) => resource))].sort()
-    expect(resources).toEqual(NOTIFIED[name] ?? [name.split('.', 1)[0]])
-  })
+it.each(writing)('each call that writes notifies consoles: $name', async ({ name, endpoint }) => {
+  const upload = await FILES[name]?.()
+  const request = await requestOf(api, { endpoint, name })
+  notified.length = 0
+  const who = endpoint.access === 'public' ? undefined : USERS.master
+  const asking = upload ? api.upload(who, upload.url, upload.file) : api.ask(who, request)
+  expect(await statusOf(asking)).toBe(200)
+  const resources = [...new Set(notified.map(({ resource }) => resource))].sort()
+  expect(resources).toEqual(NOTIFIED[name] ?? [name.split('.', 1)[0]])
 })
 
 describe('changes without a call', () => {
@@ -102,15 +100,13 @@ describe('changes without a call', () => {
   })
 })
 
-describe('a change of many devices', () => {
-  it('notifies only the vendors of these devices', async () => {
-    const call = allEndpoints().find(({ name }) => name === 'bulk.change')!
-    const request = await requestOf(api, call)
-    notified.length = 0
-    expect(await statusOf(api.ask(USERS.master, request))).toBe(200)
-    const withoutIds = notified.filter(({ resource, ids }) => resource === 'devices' && !ids)
-    expect(withoutIds).toEqual([{ resource: 'devices', vendors: [device.vendor_id] }])
-  })
+it('a change of many devices notifies only the vendors of these devices', async () => {
+  const call = allEndpoints().find(({ name }) => name === 'bulk.change')!
+  const request = await requestOf(api, call)
+  notified.length = 0
+  expect(await statusOf(api.ask(USERS.master, request))).toBe(200)
+  const withoutIds = notified.filter(({ resource, ids }) => resource === 'devices' && !ids)
+  expect(withoutIds).toEqual([{ resource: 'devices', vendors: [device.vendor_id] }])
 })
 
 describe('the open orders of a removed device', () => {

@@ -189,30 +189,28 @@ describe('the log has no error if a client disconnects while it sends', () => {
   })
 })
 
-describe('a server that stops', () => {
-  it('finishes requests under way, and answers later ones with 503 and Retry-After', async () => {
-    const stopping = await startTestApp(undefined, options)
-    const to = await listen(stopping)
-    const socket = await open(to)
-    const send = async (path: string) => {
-      const arriving = once(stopping.app.server, 'request')
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
-      await arriving
-    }
-    // The second request arrives on the same connection after the server was told to stop.
-    await send('/api/test/slow')
-    const closed = stopping.app.close()
-    await send('/api/models')
-    answerSlow({})
-    let text = ''
-    socket.on('data', data => {
-      text += data
-    })
-    await once(socket, 'close')
-    await closed
-    const [first, second] = text.split(/(?=HTTP\/1\.1 \d)/)
-    expect(read(first!).status).toBe(200)
-    expectApiError(read(second!), 503, 'stopping')
-    expect(Number(read(second!).headers['retry-after'])).toBeGreaterThan(0)
+it('a server that stops finishes requests under way, and answers later ones with 503 and Retry-After', async () => {
+  const stopping = await startTestApp(undefined, options)
+  const to = await listen(stopping)
+  const socket = await open(to)
+  const send = async (path: string) => {
+    const arriving = once(stopping.app.server, 'request')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await arriving
+  }
+  // The second request arrives on the same connection after the server was told to stop.
+  await send('/api/test/slow')
+  const closed = stopping.app.close()
+  await send('/api/models')
+  answerSlow({})
+  let text = ''
+  socket.on('data', data => {
+    text += data
   })
+  await once(socket, 'close')
+  await closed
+  const [first, second] = text.split(/(?=HTTP\/1\.1 \d)/)
+  expect(read(first!).status).toBe(200)
+  expectApiError(read(second!), 503, 'stopping')
+  expect(Number(read(second!).headers['retry-after'])).toBeGreaterThan(0)
 })

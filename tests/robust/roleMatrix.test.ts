@@ -134,9 +134,8 @@ const WAYS: Readonly<Record<string, (resource: string, account: Account) => Prom
     // Vendor 7 has no account: users also get changes, without ids, of hidden records of their own vendor.
     const announced = [{ resource, ids: changed, vendors: [7] }]
     const received = await changesFor(api.db, new Listeners(config).of(reader), announced)
-    const receivedIds = received
-      .filter(change => change.resource === resource)
-      .flatMap(change => change.ids ?? changed)
+    const ofResource = received.filter(change => change.resource === resource)
+    const receivedIds = ofResource.flatMap(change => change.ids ?? changed)
     return SIDES.filter(side => receivedIds.includes(String(ids[resource]![side])))
   },
 }

@@ -1,6 +1,6 @@
 /** A hundred sign-in requests whose bodies never end (security 50). */
 import { connect } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { bundleServer, preparedFolder, spawnServer, stopServer } from '../support/spawnServer'
 import { memoryOf, slowestWhile } from './measure'
 
@@ -20,8 +20,9 @@ const KINDS: [string, string, Buffer][] = [
   ],
 ]
 
-describe('a hundred stalled sign-ins', () => {
-  it.each(KINDS)('%s cost less than 50 MB, and do not delay others', async (kind, length, body) => {
+it.each(KINDS)(
+  'a hundred sign-ins %s cost less than 50 MB, and do not delay others',
+  async (kind, length, body) => {
     const server = spawnServer({ FLEET_DATA: await preparedFolder(), FLEET_DEMO: '0' })
     const url = await server.ready()
     const { port, hostname } = new URL(url)
@@ -51,5 +52,5 @@ describe('a hundred stalled sign-ins', () => {
     expect(slowest).toBeLessThan(1000)
     expect(result.every(answer => /^(HTTP\/1.1 4(08|13) |$)/.test(answer))).toBe(true)
     await stopServer(server)
-  })
-})
+  },
+)

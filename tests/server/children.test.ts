@@ -255,18 +255,16 @@ it('a role with row rules keeps rows outside its rules unchanged, and creates no
   expect(await remove(id, NARROW)).toMatchObject({ status: 409, body: { code: 'record.outOfReach' } })
 })
 
-describe('a deletion', () => {
-  it('deletes the rows, each with its history, unless one is of another vendor', async () => {
-    const quote = await createWith('가', '나')
-    expect((await remove(quote.id)).status).toBe(200)
-    for (const { id } of quote.lines) {
-      expect((await readLine(id)).status).toBe(404)
-      expect(await historyOf('quote-lines', id)).toEqual(['created', 'deleted'])
-    }
-    const { id, lines } = await createWith('가')
-    await updateRows(api.db, 'records', { id: lines[0].id }, { vendor_id: 2 })
-    expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'record.outOfReach' } })
-  })
+it('a deletion removes the rows, each with its history, unless one is of another vendor', async () => {
+  const quote = await createWith('가', '나')
+  expect((await remove(quote.id)).status).toBe(200)
+  for (const { id } of quote.lines) {
+    expect((await readLine(id)).status).toBe(404)
+    expect(await historyOf('quote-lines', id)).toEqual(['created', 'deleted'])
+  }
+  const { id, lines } = await createWith('가')
+  await updateRows(api.db, 'records', { id: lines[0].id }, { vendor_id: 2 })
+  expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'record.outOfReach' } })
 })
 
 it('the rows of a record have an index', async () => {

@@ -139,27 +139,25 @@ describe('The places', () => {
   })
 })
 
-describe('The list of devices behind a figure', () => {
-  it.each([MASTER, VENDOR, CLIENT, GUEST])('has for %s as many devices as the figure', async who => {
-    const { amount, vendors, models, clients } = await stats(who)
-    // The last one is "unknown".
-    for (const { sido, count, linked } of (await places(who)).slice(-6)) {
-      expect(await countInList(who, `sido=${sido || 'none'}`)).toBe(count)
-      expect(await countInList(who, `sido=${sido || 'none'}&status=linked`)).toBe(linked)
-    }
-    for (const { id, devices } of vendors) expect(await countInList(who, `vendor=${id}`)).toBe(devices)
-    for (const { id, devices } of models) expect(await countInList(who, `model=${id}`)).toBe(devices)
-    for (const { id, devices } of clients.slice(0, 5))
-      expect(await countInList(who, `client=${id}`)).toBe(devices)
-    expect(await countInList(who, 'vendor=1&client=999999')).toBe(0)
-    // 0 filters devices of the provider, which has no vendor; only masters see such devices.
-    const owned = vendors.reduce((sum, { devices }) => sum + devices, 0)
-    const ofProvider = await countInList(who, 'vendor=0')
-    expect(ofProvider).toBe(who === MASTER ? amount.device - owned : 0)
-    // Each device has a 0 in its numbers.
-    expect(await countInList(who, 'vendor=0&search[alike]=0')).toBe(ofProvider)
-    expect(await countInList(who, 'status=closed')).toBe(amount.closed)
-  })
+it.each([MASTER, VENDOR, CLIENT, GUEST])('The list behind a figure has for %s as many devices', async who => {
+  const { amount, vendors, models, clients } = await stats(who)
+  // The last one is "unknown".
+  for (const { sido, count, linked } of (await places(who)).slice(-6)) {
+    expect(await countInList(who, `sido=${sido || 'none'}`)).toBe(count)
+    expect(await countInList(who, `sido=${sido || 'none'}&status=linked`)).toBe(linked)
+  }
+  for (const { id, devices } of vendors) expect(await countInList(who, `vendor=${id}`)).toBe(devices)
+  for (const { id, devices } of models) expect(await countInList(who, `model=${id}`)).toBe(devices)
+  for (const { id, devices } of clients.slice(0, 5))
+    expect(await countInList(who, `client=${id}`)).toBe(devices)
+  expect(await countInList(who, 'vendor=1&client=999999')).toBe(0)
+  // 0 filters devices of the provider, which has no vendor; only masters see such devices.
+  const owned = vendors.reduce((sum, { devices }) => sum + devices, 0)
+  const ofProvider = await countInList(who, 'vendor=0')
+  expect(ofProvider).toBe(who === MASTER ? amount.device - owned : 0)
+  // Each device has a 0 in its numbers.
+  expect(await countInList(who, 'vendor=0&search[alike]=0')).toBe(ofProvider)
+  expect(await countInList(who, 'status=closed')).toBe(amount.closed)
 })
 
 describe('The counts of views', () => {

@@ -39,8 +39,9 @@ it('the matrix has every call of the contract and no other', () => {
   expect(Object.keys(MATRIX).sort()).toEqual(calls.map(({ name }) => name).sort())
 })
 
-describe('each kind of user gets the response of the matrix', () => {
-  it.each(Object.entries(MATRIX))('%s', async (name, { expected }) => {
+it.each(Object.entries(MATRIX))(
+  'each user gets the response of the matrix: %s',
+  async (name, { expected }) => {
     for (const user of users) {
       const cell = expected[user]
       const response = await ask(name, user)
@@ -49,8 +50,8 @@ describe('each kind of user gets the response of the matrix', () => {
         expect([user, response.statusCode, response.body]).toEqual([user, 200, expect.stringMatching(cell)])
       if (response.statusCode >= 400) expect(response.json()).toMatchObject({ result: false })
     }
-  })
-})
+  },
+)
 
 it('the matrix follows the levels of contract and config: 401 without a token, 403 below the level', () => {
   for (const { name, endpoint } of calls.filter(call => call.endpoint.access !== 'public')) {

@@ -2,7 +2,7 @@
  * A call refuses keys that it does not know with 422 and their names (decision 40). A record may be sent back as it was
  * read.
  */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allEndpoints } from '../../src/contract/endpoints'
 import {
   config,
@@ -37,24 +37,21 @@ const allowedUser = (name: string): User => {
   return users.find(user => succeeds(expected[user])) ?? users.findLast(user => expected[user] === 404)!
 }
 
-describe('an unknown key', () => {
-  it.each(withBody)('is refused by $name', async call => {
-    const request = await requestOf(api, call)
-    const payload = { ...(request.payload as object), zz_unknown: 1 }
-    const asking = api.ask(USERS[allowedUser(call.name)], { ...request, payload })
-    expect(await refusedFields(asking)).toEqual([422, ['zz_unknown']])
-  })
+it.each(withBody)('an unknown key is refused by $name', async call => {
+  const request = await requestOf(api, call)
+  const payload = { ...(request.payload as object), zz_unknown: 1 }
+  const asking = api.ask(USERS[allowedUser(call.name)], { ...request, payload })
+  expect(await refusedFields(asking)).toEqual([422, ['zz_unknown']])
 })
 
-describe('an unknown parameter', () => {
-  it.each(
-    allEndpoints().filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.takes !== 'upload'),
-  )('is refused by $name', async call => {
+it.each(allEndpoints().filter(({ endpoint }) => endpoint.access !== 'public' && endpoint.takes !== 'upload'))(
+  'an unknown parameter is refused by $name',
+  async call => {
     const { url, ...request } = await requestOf(api, call)
     const unknown = `${url}${String(url).includes('?') ? '&' : '?'}zz_unknown=1`
     expect(await statusOf(api.ask(USERS[allowedUser(call.name)], { ...request, url: unknown }))).toBe(400)
-  })
-})
+  },
+)
 
 it.each([
   ['', 200],

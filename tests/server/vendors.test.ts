@@ -111,17 +111,15 @@ describe('a save is refused', () => {
   })
 })
 
-describe('a field that config adds', () => {
-  it('is not shown below its level; config cannot give a right that the contract denies', async () => {
-    const { access, fields } = current.shared.resources.vendors!
-    Object.assign(access, { show: 'vendor', edit: 'vendor' })
-    fields.secret = addedField('secret', { read: 'master' })
-    fields.grade = addedField('grade', { write: 'master' })
-    fields.comment = { ...fields.comment!, read: 'master' }
-    await put(url(1), { secret: '가', grade: 'A', comment: '내부' })
-    const seen = await read(1, 'vendor')
-    expect(seen).toMatchObject({ grade: 'A', comment: '' })
-    expect(seen).not.toHaveProperty('secret')
-    expect(await statusOf(put(url(1), seen, 'vendor'))).toBe(403)
-  })
+it('a field that config adds is not shown below its level; config cannot give a right that the contract denies', async () => {
+  const { access, fields } = current.shared.resources.vendors!
+  Object.assign(access, { show: 'vendor', edit: 'vendor' })
+  fields.secret = addedField('secret', { read: 'master' })
+  fields.grade = addedField('grade', { write: 'master' })
+  fields.comment = { ...fields.comment!, read: 'master' }
+  await put(url(1), { secret: '가', grade: 'A', comment: '내부' })
+  const seen = await read(1, 'vendor')
+  expect(seen).toMatchObject({ grade: 'A', comment: '' })
+  expect(seen).not.toHaveProperty('secret')
+  expect(await statusOf(put(url(1), seen, 'vendor'))).toBe(403)
 })

@@ -52,10 +52,7 @@ export async function choose(page: Page, name: string, option: string): Promise<
 export const listOf = ({ id }: Pick<Made, 'id'>) => filtered('/app/devices', { model: 1, batch: id })
 
 /** Creates a group with devices of the vendor, all of the first model, at the same moment. */
-export async function makeDevices(
-  site: Site,
-  count: number,
-): Promise<{ batch: Made; ids: string[]; created: string }> {
+export async function makeDevices(site: Site, count: number) {
   const batch = await makeBatch(site, { model: 1 })
   const ids = Array.from({ length: count }, freshImei)
   const { payload } = await ask<{ name: string }[]>(site, 'vendor', 'GET', '/api/models')

@@ -425,11 +425,8 @@ export const rightOf = (name: string) =>
   MATRIX[name]!.right?.split('.') as [resource: string, action: RecordAction] | undefined
 
 /** The request of a row, for this target or a new one. */
-export async function requestOf(
-  api: TestApp,
-  { endpoint, name }: { endpoint: Endpoint; name: string },
-  given?: Target,
-) {
+type Call = { endpoint: Endpoint; name: string }
+export async function requestOf(api: TestApp, { endpoint, name }: Call, given?: Target) {
   const row = MATRIX[name]!
   const target: Target = given ?? (row.target ? await TARGETS[row.target](api) : {})
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, part: string) =>

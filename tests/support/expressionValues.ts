@@ -25,11 +25,7 @@ export const context: ExpressionContext = {
 export type Row = Record<string, unknown>
 
 /** The value of each record in SQL, as text. */
-export async function inSql(
-  db: Db,
-  records: readonly Row[],
-  value: RawBuilder<unknown>,
-): Promise<(string | null)[]> {
+export async function inSql(db: Db, records: readonly Row[], value: RawBuilder<unknown>) {
   const rows = sql.join(records.map((record, at) => sql`(${at}::integer, ${JSON.stringify(record)}::jsonb)`))
   const found = await sql<{ value: string | null }>`
     select (${value})::text as value from (values ${rows}) as "row" (number, record) order by number`.execute(

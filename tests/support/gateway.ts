@@ -14,7 +14,7 @@ import { currentAccess, hashOfSecret } from '../../src/server/store/gateway/secr
 import { tenantOf } from '../../src/server/store/tenancy'
 import { afterFile } from './afterFile'
 import { packageConfig, testConfig } from './config'
-import { type Connecting, connectDevice as connect, SECRET, type TestDevice } from './mqttDevice'
+import { type Connecting, connectDevice as connect, SECRET } from './mqttDevice'
 import { ownTime } from './ownTime'
 import { callers } from './rosterWorld'
 import { findRow, insertRow, insertRows } from './rows'
@@ -120,22 +120,14 @@ export async function cancelOrder(db: Db, order: number): Promise<void> {
 }
 
 /** `connectDevice` of `mqttDevice`; disconnected after the file. */
-export async function connectDevice(
-  to: number | string,
-  imei: string,
-  options: Connecting = {},
-): Promise<TestDevice> {
-  const device = await connect(to, imei, options)
+export async function connectDevice(to: number | string, imei: string, more: Connecting = {}) {
+  const device = await connect(to, imei, more)
   afterFile(() => device.client.endAsync(true))
   return device
 }
 
 /** Polls until the value is as expected, and returns it. @param within what the product promises, in ms of `ownTime` */
-export async function becomes<Value>(
-  look: () => Promise<Value> | Value,
-  expected: Value,
-  within?: number,
-): Promise<Value> {
+export async function becomes<Value>(look: () => Promise<Value> | Value, expected: Value, within?: number) {
   const passed = ownTime()
   // The limit only ends a hanging test.
   const value = await vi.waitFor(

@@ -138,11 +138,7 @@ export interface Device {
 }
 
 /** Devices as the API lists them for a level, and their total. */
-export async function devicesOf(
-  site: Site,
-  who: Level,
-  query = '',
-): Promise<{ data: Device[]; count: number }> {
+export async function devicesOf(site: Site, who: Level, query = '') {
   const answer: unknown = await ask(site, who, 'GET', `/api/devices?${query}`)
   return answer as { data: Device[]; count: number }
 }

@@ -4,18 +4,14 @@ import type { Db } from '../../src/server/store/database'
 import type { Tables } from '../../src/server/store/schema'
 import { imeiOf } from './walk'
 
-type TableName = keyof Tables
-type Id<Name extends TableName> = Tables[Name] extends { id: infer Column } ? SelectType<Column> : never
-type Row<Name extends TableName> = Insertable<Tables[Name]>
-type Stored<Name extends TableName> = Selectable<Tables[Name]>
-type Where<Name extends TableName> = Partial<Stored<Name>>
+type Table = keyof Tables
+type Id<Name extends Table> = Tables[Name] extends { id: infer Column } ? SelectType<Column> : never
+type Row<Name extends Table> = Insertable<Tables[Name]>
+type Stored<Name extends Table> = Selectable<Tables[Name]>
+type Where<Name extends Table> = Partial<Stored<Name>>
 
 /** Inserts one row and returns its id. */
-export async function insertRow<Name extends TableName>(
-  db: Db,
-  table: Name,
-  row: Row<Name>,
-): Promise<Id<Name>> {
+export async function insertRow<Name extends Table>(db: Db, table: Name, row: Row<Name>): Promise<Id<Name>> {
   const inserting = db
     .insertInto(table)
     .values(row as never)
@@ -41,7 +37,7 @@ export async function waitingForLocks(db: Db): Promise<number> {
   return rows.length
 }
 
-export async function insertRows<Name extends TableName>(
+export async function insertRows<Name extends Table>(
   db: Db,
   table: Name,
   rows: readonly Row<Name>[],
@@ -51,7 +47,7 @@ export async function insertRows<Name extends TableName>(
 }
 
 /** The row with these values; fails if there is none. */
-export async function findRow<Name extends TableName>(
+export async function findRow<Name extends Table>(
   db: Db,
   table: Name,
   where: Where<Name>,
@@ -62,7 +58,7 @@ export async function findRow<Name extends TableName>(
 }
 
 /** All rows with these values, in the order of their ids where they have one. */
-export async function findRows<Name extends TableName>(
+export async function findRows<Name extends Table>(
   db: Db,
   table: Name,
   where: Where<Name> = {},
@@ -95,7 +91,7 @@ export const insertDevices = (
 /** The phone number of the nth of these devices. */
 export const phoneOf = (nth: number) => `0102000${String(nth).padStart(4, '0')}`
 
-export async function updateRows<Name extends TableName>(
+export async function updateRows<Name extends Table>(
   db: Db,
   table: Name,
   where: Where<Name>,
@@ -105,7 +101,7 @@ export async function updateRows<Name extends TableName>(
   await updating.where(eb => eb.and(where as object)).execute()
 }
 
-export async function countRows(db: Db, table: TableName): Promise<number> {
+export async function countRows(db: Db, table: Table): Promise<number> {
   const counting = db.selectFrom(table as 'clients').select(eb => eb.fn.countAll<number>().as('count'))
   const { count } = await counting.executeTakeFirstOrThrow()
   return Number(count)
