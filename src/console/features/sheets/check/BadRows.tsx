@@ -5,7 +5,7 @@
 import { Box, TextField, Typography } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useTranslate } from 'ra-core'
-import { type KeyboardEvent, memo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react'
 import { useFaultText } from './sentences'
 import type { BadRow } from './types'
 
@@ -128,6 +128,15 @@ function CellInput({ column, label, name, text, reason, onCommit }: CellInputPro
     setPreviousText(text)
     setTyped(text)
   }
+  // A row disappears once it is correct: the focus stays in the dialog, where Escape is heard.
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const element = input.current
+    return () => {
+      if (element && element === document.activeElement)
+        element.closest<HTMLElement>('[tabindex="-1"]')?.focus()
+    }
+  }, [])
   const commit = () => {
     if (typed !== text) onCommit(typed)
   }
@@ -159,6 +168,7 @@ function CellInput({ column, label, name, text, reason, onCommit }: CellInputPro
       onChange={event => setTyped(event.target.value)}
       onBlur={commit}
       onKeyDown={onKeyDown}
+      inputRef={input}
       slotProps={{
         htmlInput: { 'aria-label': name, 'data-column': column, autoComplete: 'off', spellCheck: false },
       }}
