@@ -145,9 +145,7 @@ describe('An order with several values', () => {
     const { payload } = (await historyOf(id)).body
     // The download of the results is in the history too.
     const ordered = payload.find(({ action }: { action: string }) => action === 'ordered')
-    expect(ordered.after.data).toBe(
-      '보고 주기(초): 60\n방식: 전체\n압축: true\n서버 › 주소: a.example.com',
-    )
+    expect(ordered.after.data).toBe('보고 주기(초): 60\n방식: 전체\n압축: true\n서버 › 주소: a.example.com')
   })
 
   it('keeps its titles when the command is deleted', async () => {
