@@ -183,13 +183,16 @@ async function* partsOf<Change extends RecordChange>(
   let index = 0
   for await (const change of changes) {
     const isTwice = change.id !== undefined && part.some(other => other.change.id === change.id)
-    const isFull = part.length === SAVED_AT_ONCE
-    if (part.length > 0 && (isFull || isTwice || change.isRemoval || part[0]!.change.isRemoval)) {
+    if (part.length > 0 && (isTwice || change.isRemoval || part[0]!.change.isRemoval)) {
       yield part
       part = []
     }
     part.push({ index, change })
     index += 1
+    if (part.length === SAVED_AT_ONCE) {
+      yield part
+      part = []
+    }
   }
   if (part.length > 0) yield part
 }

@@ -7,6 +7,7 @@ import type { Problems } from '../../refusal'
 import { askTogether } from '../../store/askTogether'
 import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
+import { asId } from '../../store/records/references'
 import type { StoredRow, Wire } from '../../store/records/sources'
 import type { RecordTableName } from '../../store/records/tables'
 import type { Extra } from '../../store/schema'
@@ -96,7 +97,7 @@ const askClients = askTogether(
       .where(
         inIds(
           sql`clients.id`,
-          asked.map(({ client }) => client),
+          asked.flatMap(({ client }) => asId(client) ?? []),
         ),
       )
       .where('clients.level', '>=', levels.client)
