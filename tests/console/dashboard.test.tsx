@@ -215,6 +215,14 @@ describe('the map', () => {
     expect(address()).toBe('/app/main/fleet?sido=KR-41')
   })
 
+  it('shows no figure when the counts could not be loaded', async () => {
+    calls.provinces.mockRejectedValue(new HttpError('쉽니다.', 503))
+    open()
+    expect(await screen.findByText('지역별 단말 수를 불러오지 못했습니다.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: '서울특별시' })).toBeInTheDocument()
+    expect((await counts()).getByRole('option', { name: /서울/ })).toHaveTextContent('–')
+  })
+
   it('leaves the list in place when its outlines cannot be loaded', async () => {
     calls.countryMap.mockRejectedValue(new HttpError('찾을 수 없습니다.', 404))
     open()

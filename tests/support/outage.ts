@@ -148,6 +148,13 @@ async function stopWaiting(page: Page): Promise<void> {
   }).toPass()
 }
 
+/** Gives up requests that began after the clock was advanced by `unanswered`. */
+export async function giveUpLate(page: Page): Promise<void> {
+  await page.clock.fastForward(31_000)
+  const stop = page.getByRole('button', { name: translate('shell.waiting.stop') })
+  if (await stop.isVisible()) await stop.click({ timeout: 1_000 })
+}
+
 /** The name of the API call of a request, or undefined for other requests. */
 export const callOf = (method: string, url: string) =>
   callAt(method, new URL(url))?.name as CallName | undefined

@@ -26,6 +26,7 @@ export interface TileDetail {
 
 export function Tile({ label, count, figure, to, tone, details, asList = false }: TileProps) {
   const isTrouble = count !== undefined && count > 0
+  const fineColour = count === undefined ? 'text.disabled' : 'success.main'
   return (
     <Box component="li" sx={TILE}>
       <Box
@@ -48,7 +49,7 @@ export function Tile({ label, count, figure, to, tone, details, asList = false }
             borderRadius: '50%',
             bgcolor: isTrouble ? `${tone}.main` : 'transparent',
             border: 2,
-            borderColor: isTrouble ? `${tone}.main` : 'success.main',
+            borderColor: isTrouble ? `${tone}.main` : fineColour,
           }}
         />
         <span>{label}</span>

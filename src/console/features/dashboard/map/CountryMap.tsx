@@ -103,7 +103,7 @@ function Drawing({ country, model, interactive, size }: Props & { size: Size }) 
           pointerEvents="none"
         />
       ))}
-      {regions.map(({ id, name, colour, outline, area, bounds, centre: [x, y], ...counts }) => (
+      {regions.map(({ id, name, counts, colour, outline, area, bounds, centre: [x, y] }) => (
         <RegionShape key={id} {...control(id)} name={name} counts={counts} colour={colour} bounds={bounds}>
           <path d={outline} />
           {!interactive && area < SMALL_AREA && (

@@ -30,7 +30,7 @@ export function RegionList({ model }: { model: MapModel }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const { selected, select } = useSelectedRegion()
-  const { isPending, isError } = useProvinces()
+  const { isPending } = useProvinces()
   const past = usePast('regions')
   const phone = useIsPhone()
   const regions = [...model.regions].sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
@@ -130,7 +130,7 @@ export function RegionList({ model }: { model: MapModel }) {
             <Skeleton width={40} />
           ) : (
             <Box component="span" sx={{ minWidth: 44, textAlign: 'right' }}>
-              {value === undefined || isError ? '–' : model.format(value)}
+              {value === undefined ? '–' : model.format(value)}
             </Box>
           )}
           {!isPending && colour && Boolean(value) && (

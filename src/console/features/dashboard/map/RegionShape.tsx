@@ -8,7 +8,8 @@ import type { Bounds } from './geometry'
 export interface RegionProps {
   id: string
   name: string
-  counts: DeviceCounts
+  /** Undefined if unknown. */
+  counts: DeviceCounts | undefined
   selected: boolean
   hovered: boolean
   onHover: (id: string | undefined) => void
@@ -60,8 +61,9 @@ function useChanges(value: number | undefined): number {
 export function RegionShape(props: Props) {
   const { id, name, counts, colour, bounds, selected, hovered, tabIndex } = props
   const { onSelect, onHover, onFocus, children } = props
-  const pulses = useChanges(counts.linked)
-  const lines = useNumbers().summary(counts)
+  const pulses = useChanges(counts?.linked)
+  const { summary } = useNumbers()
+  const lines = counts ? summary(counts) : []
   const group = useRef<SVGGElement>(null)
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -17,7 +17,8 @@ export function useMapModel() {
   const translate = useTranslate()
   const numbers = useNumbers()
   const { map } = useConfig().dashboard
-  const { data: provinces } = useProvinces()
+  const { data: provinces, isError } = useProvinces()
+  const isUnknown = isError && !provinces
   const amount = useStats().data?.amount
   const [preferred, setView] = useStore<MapView>('dashboard.view', 'count')
 
@@ -49,9 +50,11 @@ export function useMapModel() {
       value: viewValue(national),
     },
     regions: counted.map(region => {
-      const value = valueIn(view, region)
+      const value = isUnknown ? undefined : valueIn(view, region)
       return {
         ...region,
+        /** Undefined if the counts could not be loaded. */
+        counts: isUnknown ? undefined : region,
         name: translate(region.name),
         short: translate(region.short),
         value,
