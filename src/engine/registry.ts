@@ -7,7 +7,7 @@
  *   kinds that it fits in `kinds/`;
  * - an input: its name here, its component in `console/forms/kinds`, and the kinds that it fits;
  * - a rule: its name here, its check in `validation/rules.ts`, and the kinds that it fits;
- * - a kind of field: its description in a file of `kinds/`, and its JSON Schema in `openapi/fieldSchema.ts`.
+ * - a kind of field: its description in a file of `kinds/`.
  */
 
 /** How a value is shown. */

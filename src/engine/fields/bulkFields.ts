@@ -1,9 +1,7 @@
 /** Fields that can be set in many records at once. */
 import { ownValue } from '../../domain/own'
 import type { CompiledField, CompiledResource } from '../compiled'
-
-/** Kinds of fields that are set in one record at a time. */
-const ONE_BY_ONE: readonly CompiledField['type'][] = ['password', 'image', 'children']
+import { KINDS } from '../kinds'
 
 /**
  * Built-in fields that are set in one record at a time: no two records may have the same value, or they depend on each
@@ -18,6 +16,6 @@ const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
 }
 
 export const isBulkField = ({ name: resource }: CompiledResource, { name, type, unique }: CompiledField) =>
-  !ONE_BY_ONE.includes(type) &&
+  !KINDS[type].notIn.includes('bulk') &&
   unique?.with.length !== 0 &&
   !(ownValue(BUILT_IN, resource) ?? []).includes(name)

@@ -1,12 +1,11 @@
 /** The fields that `unique` can compare: certain kinds, and certain built-in fields. */
 import { ownValue } from '../../domain/own'
-import type { FieldType } from '../kinds'
+import { type FieldType, KINDS } from '../kinds'
 
 /** The kinds whose values can be compared. */
-export const UNIQUE_KINDS: readonly FieldType[] = [
-  ...(['text', 'multiline', 'email', 'phone', 'url', 'color'] as const),
-  ...(['number', 'select', 'reference', 'date', 'datetime'] as const),
-]
+export const UNIQUE_KINDS: readonly FieldType[] = (Object.keys(KINDS) as FieldType[]).filter(type =>
+  KINDS[type].usableFor.includes('unique'),
+)
 
 /**
  * By resource. Excludes values that devices report, and the names of clients: sign-up sets names too, and its page

@@ -17,8 +17,11 @@ const children: Kind = {
   size: 'items',
   defaultMax: 50,
   emptyValue: [],
+  // `min` applies to an empty list too.
+  emptyValues: [],
+  schema: { type: 'array' },
   wireTypes: [],
-  usableFor: [],
+  notIn: ['cells', 'bulk'],
   check: value => (Array.isArray(value) && value.every(isObject) ? undefined : 'field.rows'),
 }
 

@@ -1,6 +1,7 @@
 /** The kinds of field whose value is chosen: from choices in config, or from the records of another resource. */
 import { isRecordId } from '../../domain/own'
-import { isStorable, KIND_DEFAULTS, type Kind } from './kind'
+import { plainText } from '../../domain/typed'
+import { type Choice, isStorable, KIND_DEFAULTS, type Kind } from './kind'
 
 /** One of several choices. */
 const select: Kind = {
@@ -10,8 +11,10 @@ const select: Kind = {
   inputs: ['select', 'radio'],
   optionKeys: ['choices'],
   emptyValue: null,
+  schema: { type: ['string', 'number'] },
   wireTypes: ['text', 'number'],
-  usableFor: ['select', 'name'],
+  expressionKind: 'text',
+  usableFor: ['select', 'name', 'unique'],
   isOrdered: true,
   // Choices are empty if they come from a broken file. Then conditions are not refused: the file has its own error.
   canEqual: (value, { choices }) => !choices?.length || choices.some(choice => choice.value === value),
@@ -20,7 +23,23 @@ const select: Kind = {
     if (typeof value !== 'string' && typeof value !== 'number') return 'field.choice'
     return !choices || choices.some(choice => choice.value === value) ? undefined : 'field.choice'
   },
+  cell: { problem: 'choice', read: findChoice },
 }
+
+/** The value of the choice with this value or label, ignoring case. */
+function findChoice(
+  text: string,
+  { choices = [] }: { choices?: readonly Choice[] },
+): string | number | undefined {
+  const wantedWord = comparable(text)
+  return choices.find(({ value, label, short = label, aliases = [] }) =>
+    [String(value), label.ko, label.en, short.ko, short.en, ...aliases].some(
+      word => comparable(word) === wantedWord,
+    ),
+  )?.value
+}
+
+const comparable = (word: string) => plainText(word).toLowerCase()
 
 /** Any number of choices, each at most once. */
 const multiSelect: Kind = {
@@ -31,12 +50,25 @@ const multiSelect: Kind = {
   optionKeys: ['choices', 'min', 'max'],
   size: 'items',
   emptyValue: [],
+  schema: { type: 'array', items: { type: ['string', 'number'] } },
   wireTypes: [],
+  expressionKind: 'list',
   usableFor: ['select'],
   normalise: value => (Array.isArray(value) ? [...new Set(value)] : value),
   check: (value, { choices = [] }) => {
     const isChoice = (item: unknown) => choices.some(choice => choice.value === item)
     return Array.isArray(value) && value.every(isChoice) ? undefined : 'field.choice'
+  },
+  cell: {
+    problem: 'choice',
+    read: (text, field) => {
+      // A label may contain a comma: try the whole text first.
+      const choice = findChoice(text, field)
+      if (choice !== undefined) return [choice]
+      const names = text.split(/[,;]/).map(name => name.trim())
+      const values = names.filter(name => name !== '').map(name => findChoice(name, field))
+      return values.includes(undefined) ? undefined : values
+    },
   },
 }
 
@@ -51,8 +83,11 @@ const reference: Kind = {
   inputs: ['reference'],
   optionKeys: ['reference', 'dependsOn', 'onDelete', 'empty'],
   emptyValue: null,
+  emptyValues: [null, 0],
+  schema: { type: ['integer', 'string'] },
   wireTypes: ['text', 'number'],
-  usableFor: ['select'],
+  expressionKind: 'reference',
+  usableFor: ['select', 'unique'],
   isOrdered: true,
   canEqual: value => typeof value !== 'boolean',
   countsAsEmpty: (value, { empty }) =>
@@ -78,8 +113,9 @@ const references: Kind = {
   size: 'items',
   defaultMax: MAX_REFERENCES,
   emptyValue: [],
+  schema: { type: 'array', items: { type: ['integer', 'string'] } },
   wireTypes: [],
-  usableFor: [],
+  expressionKind: 'references',
   normalise: (value, { reference: resource }) =>
     Array.isArray(value) ? [...new Set(value.map(id => storedId(id, resource)))] : value,
   check: (value, { reference: resource }) => {

@@ -15,7 +15,9 @@ const json: Kind = {
   sortable: false,
   optionalRules: ['methodValue', 'methodSchema'],
   emptyValue: null,
+  schema: {},
   wireTypes: ['object'],
+  notIn: ['cells'],
   normalise: value => (typeof value === 'string' ? parseJson(value) : value),
   check: value => {
     if (typeof value === 'string') return 'field.json'
@@ -55,7 +57,9 @@ const image: Kind = {
   sortable: false,
   optionKeys: ['max'],
   emptyValue: '',
+  schema: { type: 'string', format: 'uri' },
   wireTypes: ['text'],
+  notIn: ['cells', 'bulk', 'builtInForms'],
   canEqual: value => typeof value === 'string',
   normalise: value => (typeof value === 'string' ? value.trim() : value),
   check: (value, { max = MAX_IMAGE_LENGTH }) => {

@@ -1,5 +1,8 @@
 /** Describes a kind of field; the components of inputs and cells are in `console/forms`. */
+import type sentences from '../../../i18n/ko/roster.json'
+import type { Zone } from '../../domain/dates'
 import { cleanText } from '../../domain/typed'
+import type { ExpressionKind } from '../expressions/expression'
 import type { FormatName, InputName, RuleName } from '../registry'
 
 /** Keys of a field in config that only some kinds use. */
@@ -21,6 +24,29 @@ type KindKey = (typeof KIND_KEYS)[number]
 
 /** Types that a built-in field can have in the contract. */
 export type WireType = 'text' | 'time' | 'number' | 'boolean' | 'object'
+
+export interface Choice {
+  value: string | number
+  label: Record<'ko' | 'en', string>
+  short?: Record<'ko' | 'en', string>
+  aliases?: readonly string[]
+}
+
+/** The JSON Schema of values. */
+interface ValueSchema {
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  items?: { type: string[] }
+  writeOnly?: true
+}
+
+/** The words for true and false in a sheet, and the zone of its times. */
+interface CellContext {
+  yes: readonly string[]
+  no: readonly string[]
+  zone?: Zone
+}
 
 /** The properties of a field that the functions of its kind use. */
 export interface FieldOptions {
@@ -55,10 +81,28 @@ export interface Kind {
   missingCode?: string
   /** The stored value of an empty field. */
   emptyValue: unknown
+  /** The values that the API accepts as empty; `emptyValue` if absent. */
+  emptyValues?: readonly unknown[]
+  /** The JSON Schema of non-empty values. */
+  schema: ValueSchema
   /** The types in the contract that a built-in field of this kind can have. */
   wireTypes: readonly WireType[]
-  /** Uses of a field: to be searched as text, to filter by a selected value, to name its records. */
-  usableFor: readonly ('search' | 'select' | 'name')[]
+  /** The kind of its values in expressions; if absent, expressions cannot use them. */
+  expressionKind?: ExpressionKind | undefined
+  /**
+   * Uses of a field: to be searched as text, to filter by a selected value or by a range, to name its records, to be
+   * compared by `unique`.
+   */
+  usableFor: readonly ('search' | 'select' | 'range' | 'name' | 'unique')[]
+  /** Where it is not possible: cells of sheets and of rows, changes of many records, forms of built-in screens. */
+  notIn: readonly ('cells' | 'bulk' | 'builtInForms')[]
+  /** The width of its column in a sheet, in characters. */
+  width: number
+  /** For values that sheets do not write as text; `read` returns `undefined` if the text is none. */
+  cell?: {
+    problem: keyof (typeof sentences)['rows']
+    read(text: string, field: { choices?: readonly Choice[] }, context: CellContext): unknown
+  }
   /** True if conditions may use `gt` and `lt`. */
   isOrdered?: true
   /**
@@ -92,6 +136,8 @@ export const KIND_DEFAULTS = {
   rules: [],
   optionalRules: [],
   usableFor: [],
+  notIn: [],
+  width: 16,
   normalise: value => value,
 } as const satisfies Partial<Kind>
 
@@ -104,8 +150,10 @@ export const TEXT_DEFAULTS = {
   optionKeys: ['min', 'max'],
   size: 'length',
   emptyValue: '',
+  schema: { type: 'string' },
   wireTypes: ['text'],
-  usableFor: ['search', 'select', 'name'],
+  expressionKind: 'text',
+  usableFor: ['search', 'select', 'name', 'unique'],
   canEqual: isText,
   normalise: value => (typeof value === 'string' ? cleanText(value) : value),
   check: value => {

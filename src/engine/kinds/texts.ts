@@ -21,7 +21,8 @@ const multiline: Kind = {
   ...TEXT_DEFAULTS,
   formats: ['text'],
   inputs: ['multiline', 'text'],
-  usableFor: ['search', 'name'],
+  usableFor: ['search', 'name', 'unique'],
+  width: 30,
   defaultMax: 10_000,
   normalise: value => (typeof value === 'string' ? composed(value).trim() : value),
 }
@@ -32,6 +33,8 @@ const email: Kind = {
   formats: ['email', 'text', 'identifier'],
   inputs: ['email', 'text'],
   rules: ['email'],
+  schema: { type: 'string', format: 'email' },
+  width: 26,
   defaultMax: MAX_EMAIL_LENGTH,
   normalise: value => (typeof value === 'string' ? plainText(value) : value),
 }
@@ -55,6 +58,8 @@ const url: Kind = {
   formats: ['link', 'text', 'identifier'],
   inputs: ['url', 'text'],
   rules: ['url'],
+  schema: { type: 'string', format: 'uri' },
+  width: 28,
   defaultMax: 2048,
   normalise: value => (typeof value === 'string' ? webAddress(value) : value),
 }
@@ -67,11 +72,16 @@ const password: Kind = {
   sortable: false,
   optionKeys: ['min', 'max', 'confirm'],
   optionalRules: ['password', 'strongPassword', 'digits', 'pattern', 'length'],
+  expressionKind: undefined,
   usableFor: [],
+  notIn: ['cells', 'bulk', 'builtInForms'],
+  schema: { type: 'string', format: 'password', writeOnly: true },
   defaultMax: 128,
   missingCode: 'password.short',
   canEqual: () => false,
   normalise: value => value,
+  // Sheets are sent by mail and must not contain passwords.
+  cell: { problem: 'forbidden', read: () => undefined },
 }
 
 /** A colour, as `#1A2B3C`. */
@@ -81,7 +91,8 @@ const color: Kind = {
   inputs: ['color', 'text'],
   optionKeys: [],
   optionalRules: ['pattern'],
-  usableFor: ['select'],
+  usableFor: ['select', 'unique'],
+  schema: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
   defaultMax: 7,
   check: value => (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? undefined : 'field.color'),
 }

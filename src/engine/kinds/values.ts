@@ -13,11 +13,20 @@ const number: Kind = {
   optionalRules: ['digits', 'integer', 'pattern', 'length'],
   size: 'value',
   emptyValue: null,
+  schema: { type: 'number' },
   wireTypes: ['number'],
-  usableFor: ['select', 'name'],
+  expressionKind: 'number',
+  usableFor: ['select', 'range', 'name', 'unique'],
   isOrdered: true,
   canEqual: value => typeof value === 'number',
   check: value => (typeof value === 'number' && Number.isFinite(value) ? undefined : 'field.number'),
+  cell: {
+    problem: 'number',
+    read: text => {
+      const value = Number(text.replaceAll(',', ''))
+      return Number.isFinite(value) ? value : undefined
+    },
+  },
 }
 
 /** True or false; an absent value is false. */
@@ -27,10 +36,20 @@ const boolean: Kind = {
   inputs: ['switch'],
   sortAs: 'boolean',
   emptyValue: false,
+  emptyValues: [],
+  schema: { type: 'boolean' },
   wireTypes: ['boolean'],
+  expressionKind: 'boolean',
   usableFor: ['select'],
   canEqual: value => typeof value === 'boolean',
   check: value => (typeof value === 'boolean' ? undefined : 'field.boolean'),
+  cell: {
+    problem: 'boolean',
+    read: (text, _field, { yes, no }) => {
+      const word = text.toLowerCase()
+      return yes.includes(word) || (no.includes(word) ? false : undefined)
+    },
+  },
 }
 
 const TIME_DEFAULTS = {
@@ -39,7 +58,7 @@ const TIME_DEFAULTS = {
   optionKeys: ['min', 'max'],
   emptyValue: null,
   wireTypes: ['time'],
-  usableFor: ['name'],
+  usableFor: ['range', 'name', 'unique'],
   canEqual: value => typeof value === 'string',
   // The API represents an absent time by the year 1 (decision 18).
   countsAsEmpty: value => typeof value === 'string' && value.startsWith('0001-'),
@@ -50,9 +69,12 @@ const date: Kind = {
   ...TIME_DEFAULTS,
   formats: ['date'],
   inputs: ['date'],
+  schema: { type: 'string', format: 'date' },
+  expressionKind: 'date',
   normalise: value =>
     typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value,
   check: value => (typeof value === 'string' && isDay(value) ? undefined : 'field.date'),
+  cell: { problem: 'date', read: text => (isDay(text) ? text : undefined) },
 }
 
 /** A time in ISO 8601, stored in UTC. */
@@ -60,8 +82,19 @@ const datetime: Kind = {
   ...TIME_DEFAULTS,
   formats: ['time', 'deviceTime', 'date'],
   inputs: ['datetime'],
+  schema: { type: 'string', format: 'date-time' },
+  expressionKind: 'time',
+  width: 20,
   normalise: value => (isMoment(value) ? new Date(value).toISOString() : value),
   check: value => (isMoment(value) && !isAbsent(value) ? undefined : 'field.date'),
+  cell: {
+    problem: 'date',
+    read: (text, _field, { zone }) => {
+      const [day = '', time = ''] = text.split(/[ T]/)
+      if (!isDay(day) || !/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time)) return undefined
+      return new Date(`${text.replace(' ', 'T')}${zone === 'KST' ? '+09:00' : 'Z'}`).toISOString()
+    },
+  },
 }
 
 /** ISO 8601 with a time zone; seconds are optional. */

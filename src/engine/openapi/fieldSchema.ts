@@ -3,39 +3,11 @@
  * has none for it, a sentence of the description (`SENTENCES`).
  */
 import type { CompiledBound, CompiledField, Words } from '../compiled'
-import { type FieldType, KINDS } from '../kinds'
+import { KINDS } from '../kinds'
 import { emptyValueOf } from '../values'
 import { conditionText } from './conditionText'
 
 export type Json = Record<string, unknown>
-
-interface WireSchema {
-  schema: Json & { type?: string | string[] }
-  emptyValues: readonly unknown[]
-}
-
-/** The JSON type of each kind, and the values that the API accepts as empty. */
-const WIRE_SCHEMAS: Readonly<Record<FieldType, WireSchema>> = {
-  text: { schema: { type: 'string' }, emptyValues: [''] },
-  multiline: { schema: { type: 'string' }, emptyValues: [''] },
-  email: { schema: { type: 'string', format: 'email' }, emptyValues: [''] },
-  phone: { schema: { type: 'string' }, emptyValues: [''] },
-  url: { schema: { type: 'string', format: 'uri' }, emptyValues: [''] },
-  password: { schema: { type: 'string', format: 'password', writeOnly: true }, emptyValues: [''] },
-  color: { schema: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' }, emptyValues: [''] },
-  number: { schema: { type: 'number' }, emptyValues: [null] },
-  boolean: { schema: { type: 'boolean' }, emptyValues: [] },
-  date: { schema: { type: 'string', format: 'date' }, emptyValues: [null] },
-  datetime: { schema: { type: 'string', format: 'date-time' }, emptyValues: [null] },
-  select: { schema: { type: ['string', 'number'] }, emptyValues: [null] },
-  'multi-select': { schema: { type: 'array', items: { type: ['string', 'number'] } }, emptyValues: [[]] },
-  reference: { schema: { type: ['integer', 'string'] }, emptyValues: [null, 0] },
-  references: { schema: { type: 'array', items: { type: ['integer', 'string'] } }, emptyValues: [[]] },
-  json: { schema: {}, emptyValues: [null] },
-  image: { schema: { type: 'string', format: 'uri' }, emptyValues: [''] },
-  // `min` applies to an empty list too.
-  children: { schema: { type: 'array' }, emptyValues: [] },
-}
 
 const BOUNDS = {
   length: ['minLength', 'maxLength'],
@@ -54,7 +26,7 @@ const KEYWORDS: readonly ((field: CompiledField) => Json | undefined)[] = [
   ({ type, choices }) => {
     if (!choices) return undefined
     const values = choices.map(({ value }) => value)
-    return type === 'multi-select' ? { items: { enum: values } } : { enum: values }
+    return KINDS[type].schema.items ? { items: { enum: values } } : { enum: values }
   },
   ({ type, rules }) =>
     type === 'number' && rules.some(({ rule }) => rule === 'integer') ? { type: 'integer' } : undefined,
@@ -125,7 +97,7 @@ const annotationsOf = (field: CompiledField): Json => {
 
 /** The schema of a field in requests. */
 export function requestSchema(field: CompiledField): Json {
-  const { schema, emptyValues } = WIRE_SCHEMAS[field.type]
+  const { schema, emptyValue, emptyValues = [emptyValue] } = KINDS[field.type]
   const value: Json = Object.assign({}, schema, ...KEYWORDS.map(keyword => keyword(field) ?? {}))
   const annotations = {
     ...annotationsOf(field),
@@ -142,7 +114,7 @@ export function requestSchema(field: CompiledField): Json {
  * current config.
  */
 export function responseSchema(field: CompiledField): Json {
-  const { type, items, format } = WIRE_SCHEMAS[field.type].schema
+  const { type, items, format } = KINDS[field.type].schema
   const choiceTypes = field.choices && [...new Set(field.choices.map(({ value }) => typeof value))]
   const types = [(!items && choiceTypes) || type || []].flat()
   const isNullable = types.length > 0 && emptyValueOf(field) === null
@@ -163,7 +135,7 @@ export const contractResponseSchema = (field: CompiledField, contract: Json): Js
 
 /** The contract's schema of a field, with the description of config; also with its bounds for required texts. */
 export function contractRequestSchema(field: CompiledField, contract: Json): Json {
-  const { schema } = WIRE_SCHEMAS[field.type]
+  const { schema } = KINDS[field.type]
   const hasSameType = isRequired(field) && schema.type === contract.type && contract.type === 'string'
   const bounds = hasSameType ? Object.assign({}, ...KEYWORDS.map(keyword => keyword(field) ?? {})) : {}
   return { ...contract, ...bounds, ...annotationsOf(field) }

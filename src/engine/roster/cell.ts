@@ -1,5 +1,5 @@
 /** Reads one cell of a sheet: cleans its text, detects numbers that a spreadsheet has changed, applies the rules. */
-import { isDay, type Zone } from '../../domain/dates'
+import type { Zone } from '../../domain/dates'
 import { unescapeFormula } from '../../domain/formulaEscape'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
@@ -12,6 +12,7 @@ import {
   withoutMarks,
 } from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import { KINDS } from '../kinds'
 import type { RuleName } from '../registry'
 import { RULE_CHECKS } from '../validation/rules'
 import type { CellProblem, RosterCell } from './types'
@@ -45,8 +46,10 @@ export function cellChecker(
   const rules = [...new Set([...column.rules, ...kindRulesOf(field)])].flatMap(rule => CELL_RULES[rule] ?? [])
   // Built-in numbers are stored in integer columns of 32 bits: nine digits always fit.
   const mustBeInteger = column.storage === 'contract' && field?.type === 'number'
-  const isDate = field?.type === 'date' || field?.type === 'datetime'
-  const isText = !isDate && !NOT_TEXTS.has(field?.type)
+  const kind = field && KINDS[field.type]
+  const isDate = kind?.sortAs === 'time'
+  // For other kinds it does not matter how the spreadsheet rounds and formats numbers.
+  const isText = !kind?.cell
   const isPlain = !isText || rules.length > 0
   // The rules of these two recognise damaged numbers, and may mend them.
   const mayBeDamaged = isText && !rules.includes(checkImeiCell) && !rules.includes(checkPhoneCell)
@@ -94,9 +97,6 @@ export function checkSecretCell({ kind, text }: RosterCell): CheckedCell {
 }
 
 const SECRET_LENGTH = { min: 20, max: 64 }
-
-/** Kinds of field whose cells may be numbers: how the spreadsheet rounds and formats them does not matter. */
-const NOT_TEXTS: ReadonlySet<string | undefined> = new Set(['number', 'boolean', 'select', 'multi-select'])
 
 /** A spreadsheet keeps 15 digits; numbers of this size or more have at least 16. */
 const TOO_MANY_DIGITS = 1e15
@@ -176,61 +176,11 @@ function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
 }
 
 /** Converts the text to a value of the field's kind; `validateRow` validates the value. */
-function parseText(text: string, field: CompiledField, { yes, no, zone }: CellOptions): CheckedCell {
-  switch (field.type) {
-    case 'number': {
-      const value = Number(text.replaceAll(',', ''))
-      return Number.isFinite(value) ? { text, value } : problem('number')
-    }
-    case 'boolean': {
-      const word = text.toLowerCase()
-      if (!yes.includes(word) && !no.includes(word)) return problem('boolean')
-      return { text, value: yes.includes(word) }
-    }
-    case 'date':
-      return isDay(text) ? { text, value: text } : problem('date')
-    case 'datetime':
-      return isDateTime(text)
-        ? {
-            text,
-            value: new Date(`${text.replace(' ', 'T')}${zone === 'KST' ? '+09:00' : 'Z'}`).toISOString(),
-          }
-        : problem('date')
-    case 'select': {
-      const value = findChoice(text, field)
-      return value === undefined ? choiceProblem(field) : { text, value }
-    }
-    case 'multi-select': {
-      // A label may contain a comma: try the whole text first.
-      const isOneChoice = findChoice(text, field) !== undefined
-      const names = isOneChoice ? [text] : text.split(/[,;]/).map(name => name.trim())
-      const values = names.filter(name => name !== '').map(name => findChoice(name, field))
-      return values.includes(undefined) ? choiceProblem(field) : { text, value: values }
-    }
-    // Sheets are sent by mail and must not contain passwords.
-    case 'password':
-      return problem('forbidden')
-    default:
-      return { text, value: text }
-  }
-}
-
-const choiceProblem = ({ choices = [] }: CompiledField) =>
-  problem('choice', { choices: choices.map(({ label }) => label.ko).join(', ') })
-
-/** The value of the choice with this value or label, ignoring case. */
-function findChoice(text: string, { choices = [] }: CompiledField): string | number | undefined {
-  const wantedWord = comparable(text)
-  return choices.find(({ value, label, short = label, aliases = [] }) =>
-    [String(value), label.ko, label.en, short.ko, short.en, ...aliases].some(
-      word => comparable(word) === wantedWord,
-    ),
-  )?.value
-}
-
-const comparable = (word: string) => plainText(word).toLowerCase()
-
-function isDateTime(text: string): boolean {
-  const [day = '', time = ''] = text.split(/[ T]/)
-  return isDay(day) && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time)
+function parseText(text: string, field: CompiledField, options: CellOptions): CheckedCell {
+  const { cell } = KINDS[field.type]
+  if (!cell) return { text, value: text }
+  const value = cell.read(text, field, options)
+  if (value !== undefined) return { text, value }
+  const choices = field.choices?.map(({ label }) => label.ko).join(', ')
+  return problem(cell.problem, choices === undefined ? undefined : { choices })
 }

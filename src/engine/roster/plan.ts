@@ -14,6 +14,7 @@ import type {
   CompiledRosterColumn,
 } from '../compiled'
 import { BUILT_IN_UNIQUE } from '../fields/uniqueFields'
+import { KINDS } from '../kinds'
 import { isReferring } from '../kinds/choices'
 import type { RuleName } from '../registry'
 import type { CellProblem } from './types'
@@ -97,9 +98,6 @@ export function importPlan(
 export const planOf = (config: Pick<CompiledConfig, 'roster' | 'resources'>, resource: string) =>
   resource === 'devices' ? rosterPlan(config) : importPlan(config, resource)
 
-/** Kinds of field that no cell can contain. Sheets are sent by mail, so no column has passwords. */
-const NOT_IN_CELLS: readonly CompiledField['type'][] = ['password', 'image', 'children', 'json']
-
 /** The fields that a sheet can fill in, in the order of the form. */
 export function importableFields({
   fields,
@@ -108,16 +106,9 @@ export function importableFields({
   const names = form?.sections.flatMap(section => section.fields) ?? Object.keys(fields)
   return [...new Set(names)]
     .flatMap(name => ownValue(fields, name) ?? [])
-    .filter(({ type, write, computed }) => write !== 'never' && !computed && !NOT_IN_CELLS.includes(type))
-}
-
-/** Widths of columns in characters. */
-const DEFAULT_WIDTH = 16
-const WIDTHS: Partial<Record<CompiledField['type'], number>> = {
-  multiline: 30,
-  email: 26,
-  url: 28,
-  datetime: 20,
+    .filter(
+      ({ type, write, computed }) => write !== 'never' && !computed && !KINDS[type].notIn.includes('cells'),
+    )
 }
 
 /** Characters of a cell; the bounds of the fields are checked with the row. */
@@ -151,7 +142,7 @@ function importColumns(resource: CompiledResource, settings: CompiledImport): Co
       IMPORT_CELL_RULES.includes(rule) && !message ? [rule] : [],
     ),
     max: MAX_CELL,
-    width: column?.width ?? WIDTHS[field.type] ?? DEFAULT_WIDTH,
+    width: column?.width ?? KINDS[field.type].width,
     // `never` does not occur, since `importableFields` leaves out such fields; only its type includes it.
     level: highest(field.read, field.write === 'never' ? 'nobody' : field.write),
     examples: column?.examples ?? [],

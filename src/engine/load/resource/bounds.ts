@@ -13,7 +13,7 @@ import { conditionFields, type ResourceCheck, type ResourceContext } from './con
 
 type CompiledBounds = Pick<CompiledField, 'min' | 'max' | 'earliest' | 'latest'>
 
-const isDateField = ({ type }: Pick<Field, 'type'>) => type === 'date' || type === 'datetime'
+const isDateField = ({ type }: Pick<Field, 'type'>) => KINDS[type].sortAs === 'time'
 
 export function compileBounds(
   name: string,

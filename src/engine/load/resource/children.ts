@@ -4,8 +4,9 @@ import { ownValue } from '../../../domain/own'
 import type { CompiledChildren, CompiledField, CompiledResource } from '../../compiled'
 import { dependenciesOf } from '../../conditions'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
+import { KINDS } from '../../kinds'
 import { MAX_CHILDREN } from '../../kinds/children'
-import type { Field, FieldType } from '../../shapes/resource'
+import type { Field } from '../../shapes/resource'
 import type { Location } from '../Location'
 import { type ResourceCheck, supportedParts } from './context'
 
@@ -80,9 +81,6 @@ function checkRows(field: CompiledField, child: CompiledResource, loc: Location,
   checkLevels(field, child, loc, check)
 }
 
-/** Kinds that cells of a table do not support. */
-const NOT_IN_CELLS: readonly FieldType[] = ['password', 'image', 'json', 'children']
-
 function checkCell(
   cell: CompiledField,
   { children }: CompiledField,
@@ -90,7 +88,8 @@ function checkCell(
   loc: Location,
 ): void {
   const { by, fields, order } = children!
-  if (NOT_IN_CELLS.includes(cell.type) || cell.name === by || cell.name === order || cell.name === 'vendor')
+  const isInCells = !KINDS[cell.type].notIn.includes('cells')
+  if (!isInCells || cell.name === by || cell.name === order || cell.name === 'vendor')
     loc.report('childrenField', { name: cell.name, kind: cell.type })
   // The form has only the cells of a row, not its other fields.
   if (cell.computed) return

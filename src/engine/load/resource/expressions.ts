@@ -3,6 +3,7 @@ import { isObject, ownValue } from '../../../domain/own'
 import type { CompiledField } from '../../compiled'
 import { type Expression, type ExpressionKind, USER_NAMES, type UserName } from '../../expressions/expression'
 import { CONTRACT_RESOURCES, wireTypeOf } from '../../fields/contractFields'
+import { KINDS } from '../../kinds'
 import type { WireType } from '../../kinds/kind'
 import type { Field, FieldType } from '../../shapes/resource'
 import { isLevelRef } from '../../shapes/text'
@@ -12,23 +13,6 @@ import type { ExpressionScope, ScopeField } from '../expressions/scope'
 import type { Location } from '../Location'
 import { compileChoices } from './choices'
 import { conditionFields, type ResourceContext } from './context'
-
-/** The kind of a field's value in expressions. `kindOf` adds `select`; expressions cannot use fields of other types. */
-const KIND_OF: Readonly<Partial<Record<FieldType, ExpressionKind>>> = {
-  text: 'text',
-  multiline: 'text',
-  email: 'text',
-  phone: 'text',
-  url: 'text',
-  color: 'text',
-  number: 'number',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'time',
-  'multi-select': 'list',
-  reference: 'reference',
-  references: 'references',
-}
 
 /** The field type to assume for a built-in field that the file does not declare. */
 const FIELD_TYPE_OF_WIRE_TYPE: Readonly<Record<WireType, FieldType>> = {
@@ -43,9 +27,8 @@ type FieldSource = Pick<ResourceContext, 'file' | 'contract' | 'choices'>
 
 /** The kind of a field in expressions; a `select` is a number if all its choices are numbers. */
 export function kindOf(type: FieldType, choices: CompiledField['choices']): ExpressionKind | undefined {
-  if (type !== 'select') return KIND_OF[type]
   const isNumber = choices?.length && choices.every(({ value }) => typeof value === 'number')
-  return isNumber ? 'number' : 'text'
+  return type === 'select' && isNumber ? 'number' : KINDS[type].expressionKind
 }
 
 function scopeField(field: Field, { choices: lists }: Pick<FieldSource, 'choices'>): ScopeField {
@@ -60,7 +43,7 @@ function scopeField(field: Field, { choices: lists }: Pick<FieldSource, 'choices
 
 function undeclaredScopeField(name: string, { contract }: Pick<FieldSource, 'contract'>): ScopeField {
   const type = FIELD_TYPE_OF_WIRE_TYPE[(contract && wireTypeOf(contract, name)) ?? 'text']
-  return { type, kind: KIND_OF[type], options: {} }
+  return { type, kind: KINDS[type].expressionKind, options: {} }
 }
 
 const scopeFields = (names: readonly string[], source: FieldSource): ReadonlyMap<string, ScopeField> =>

@@ -155,9 +155,6 @@ function checkUnusedKeys(fieldFile: Field, field: CompiledField, loc: Location, 
   }
 }
 
-/** Kinds that embedded forms do not support. */
-const NOT_IN_BUILT_IN_FORMS: readonly FieldType[] = ['password', 'image']
-
 /** Inputs without a placeholder. */
 const WITHOUT_PLACEHOLDER: readonly InputName[] = ['switch', 'date', 'datetime', 'radio', 'image']
 
@@ -166,7 +163,7 @@ function checkKind(fieldFile: Field, field: CompiledField, loc: Location, check:
   const { name, contract, supported } = check
   const { type, input, shown } = field
   const kind = KINDS[type]
-  if (supported.embeddedForm && isAdded(field) && NOT_IN_BUILT_IN_FORMS.includes(type))
+  if (supported.embeddedForm && isAdded(field) && kind.notIn.includes('builtInForms'))
     loc.at('type').report('kindNotAdded', { kind: type, resource: name })
   const wireType = contract && wireTypeOf(contract, field.name)
   if (wireType) {

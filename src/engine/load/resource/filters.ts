@@ -14,7 +14,7 @@ import type { Location } from '../Location'
 import { compileChoices } from './choices'
 import { compileCondition, findCycle } from './conditions'
 import { choiceFilterProblem, expectField, type ListContext, type ResourceCheck } from './context'
-import { checkFilter, isBounded } from './views'
+import { checkFilter } from './views'
 
 export function compileFilter(
   filter: Filter,
@@ -165,7 +165,7 @@ function checkFieldFilter(filter: Filter, field: CompiledField, loc: Location, n
     boolean: field.type === 'boolean',
     reference: isReferring(field.type),
     select: KINDS[field.type].usableFor.includes('select'),
-    range: isBounded(field.type),
+    range: KINDS[field.type].usableFor.includes('range'),
   }
   if (!canFilterAs[filter.type])
     nameLocation.report('filterKind', { name: field.name, kind: field.type, type: filter.type })

@@ -123,7 +123,8 @@ function checkColumn(
   const field = ownValue(resource.fields, column.field)
   if (!field) return
   const { type } = field
-  if (type === 'password' || type === 'children' || supported.notListed?.includes(column.field))
+  // Only kinds that are never shown have no format.
+  if (KINDS[type].formats.length === 0 || supported.notListed?.includes(column.field))
     locationOfField(columnOrName, loc).report('notListed', { name: column.field })
   loc.at('format').expectOneOf(column.format, KINDS[type].formats, 'formatKind', { kind: type })
 }

@@ -6,6 +6,7 @@ import type { CompiledField, CompiledFilter, CompiledResource, CompiledView } fr
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { boundOf } from '../../filterBounds'
 import { localized } from '../../i18n'
+import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { FilterValues, List } from '../../shapes/list'
 import type { Location } from '../Location'
@@ -66,11 +67,8 @@ function checkValue(
 function checkBound({ name, type }: CompiledField, value: FilterValues[string], loc: Location): void {
   if (type === 'number') {
     if (typeof value !== 'number') loc.report('boundNumber', { value: JSON.stringify(value), kind: type })
-  } else if (!isBounded(type)) loc.report('filterKind', { name, kind: type, type: 'range' })
+  } else if (!KINDS[type].usableFor.includes('range'))
+    loc.report('filterKind', { name, kind: type, type: 'range' })
   else if (typeof value !== 'string' || !readDateBound(value))
     loc.report('boundDate', { value: JSON.stringify(value) })
 }
-
-/** Whether a range can bound fields of this kind. */
-export const isBounded = (type: CompiledField['type']): boolean =>
-  type === 'number' || type === 'date' || type === 'datetime'

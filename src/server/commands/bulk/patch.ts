@@ -3,6 +3,7 @@ import { hasLevel } from '../../../domain/authority'
 import type { CompiledField, CompiledResource } from '../../../engine/compiled'
 import { dependenciesOf } from '../../../engine/conditions'
 import { fieldsRead } from '../../../engine/expressions/expression'
+import { KINDS } from '../../../engine/kinds'
 import { storedKeys } from '../../../engine/stored'
 import { boundFields } from '../../../engine/validation/dateBounds'
 import type { Caller } from '../../caller'
@@ -45,9 +46,6 @@ const COLUMNS = columnNames('devices')
 /** The column of one of these fields in the table of devices. */
 export const deviceColumn = (field: string): string => COLUMNS[field]!
 
-/** Kinds of added fields that cannot be set for many devices. */
-const ONE_BY_ONE: readonly CompiledField['type'][] = ['password', 'image']
-
 export interface BulkPlan {
   patch: BulkPatch
   /** Whether rules of config depend on other fields of the device, so that each device must be validated. */
@@ -77,7 +75,9 @@ export async function planChange(
   for (const name of names) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     const isOneByOne =
-      field?.storage === 'extra' ? ONE_BY_ONE.includes(field.type) : !Object.hasOwn(BULK_FIELDS, name)
+      field?.storage === 'extra'
+        ? KINDS[field.type].notIn.includes('bulk')
+        : !Object.hasOwn(BULK_FIELDS, name)
     if (!field || isOneByOne) throw fieldRefusal(name, field ? 'bulk.oneByOne' : 'field.unknown')
   }
   const accepted = acceptRecord({ resource, input: values, current: {} }, caller, config)

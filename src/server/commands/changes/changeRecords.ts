@@ -1,5 +1,6 @@
 /** Changes or removes many records of a resource: all or none, each by the rules of a single save or deletion. */
 import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'
+import { KINDS } from '../../../engine/kinds'
 import { isEmptyValue } from '../../../engine/values'
 import type { Caller } from '../../caller'
 import { fieldRefusal, Refusal } from '../../refusal'
@@ -19,9 +20,6 @@ export interface ChosenRecords {
   ids(tenant: Tenant, limit: number): Promise<number[]>
   count(tenant: Tenant): Promise<number>
 }
-
-/** Kinds of fields that cannot be set for many records. */
-const ONE_BY_ONE = ['password', 'image', 'children']
 
 /**
  * @param db the pool of the transaction
@@ -133,7 +131,7 @@ function refuseValues(
   for (const name of names) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     if (!field) throw fieldRefusal(name, 'field.unknown')
-    if (ONE_BY_ONE.includes(field.type)) throw fieldRefusal(name, 'bulk.oneByOne')
+    if (KINDS[field.type].notIn.includes('bulk')) throw fieldRefusal(name, 'bulk.oneByOne')
     const isUnique = builtIn.includes(name) || field.unique?.with.length === 0
     if (count > 1 && isUnique && !isEmptyValue(field, values[name])) throw fieldRefusal(name, 'bulk.onlyOnce')
   }

@@ -46,8 +46,6 @@ export interface FieldSql {
 
 export type FieldMap = ReadonlyMap<string, FieldSql>
 
-const TEXTS: readonly CompiledField['type'][] = ['text', 'multiline', 'email', 'phone', 'url']
-
 /** The column of the fields that config adds. */
 const EXTRA = sql`"row".extra`
 
@@ -74,7 +72,7 @@ export function queryFields(
       isDay: field.type === 'date',
       none: (column || undefined)?.nullable && field.empty ? String(field.empty.value) : undefined,
       ...(field.type === 'references' && { element: (id: unknown) => storedId(id, field.reference) }),
-      isSearched: TEXTS.includes(field.type),
+      isSearched: KINDS[field.type].usableFor.includes('search'),
       hasDigitsOnly:
         field.type === 'phone' || field.rules.some(({ rule }) => rule === 'phone' || rule === 'brn'),
     }

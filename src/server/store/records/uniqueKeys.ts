@@ -90,7 +90,7 @@ function normalised(field: CompiledField, value: RawBuilder<unknown>): RawBuilde
     const emptyChoice = field.empty ? sql`, ${sql.lit(String(field.empty.value))}` : sql``
     return sql`(case when ${value} not in ('', '0'${emptyChoice}) then ${value} end)`
   }
-  if (field.type === 'date' || field.type === 'datetime')
+  if (KINDS[field.type].sortAs === 'time')
     return sql`(case when ${value} <> '' and ${value} not like '0001-%' then ${value} end)`
   if (KINDS[field.type].size !== 'length') return sql`nullif(${value}, '')`
   // Normalised, since some keyboards produce Korean syllables as decomposed letters.
