@@ -15,7 +15,7 @@ import type {
 } from './registry'
 import type { Condition } from './shapes/condition'
 import type { FilterValues } from './shapes/list'
-import type { Column, Field, Filter } from './shapes/resource'
+import type { COPIED_KEYS, Column, Field, Filter, TEXT_KEYS } from './shapes/resource'
 
 /** A text in both languages; `en` repeats the Korean text if config has no English one. */
 export interface Words {
@@ -72,10 +72,8 @@ export interface CompiledCheck {
 
 /** The picked keys are unchanged from the file; `shapes/resource` describes them. */
 export interface CompiledField
-  extends Pick<
-    Field,
-    'type' | 'mask' | 'reference' | 'dependsOn' | 'shown' | 'default' | 'renamedFrom' | 'inDialog'
-  > {
+  extends Pick<Field, (typeof COPIED_KEYS)[number] | 'reference' | 'default'>,
+    Partial<Record<(typeof TEXT_KEYS)[number], Words>> {
   /** The API name; dots reach into objects (`modem.rsrp`). */
   name: string
   label: Words
@@ -88,7 +86,6 @@ export interface CompiledField
   help?: Words
   /** The condition under which the help is shown. */
   helpWhen?: CompiledCondition
-  placeholder?: Words
   /** How a value is shown. */
   format: FormatName
   input: InputName

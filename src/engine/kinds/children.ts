@@ -14,6 +14,8 @@ const children: Kind = {
   inputs: ['children'],
   sortable: false,
   optionKeys: ['reference', 'by', 'fields', 'order', 'min', 'max'],
+  // The field itself stores no value.
+  refusedKeys: ['required', 'default', 'placeholder', 'whenHidden', 'renamedFrom'],
   size: 'items',
   defaultMax: 50,
   emptyValue: [],

@@ -4,23 +4,7 @@ import type { Zone } from '../../domain/dates'
 import { cleanText } from '../../domain/typed'
 import type { ExpressionKind } from '../expressions/expression'
 import type { FormatName, InputName, RuleName } from '../registry'
-
-/** Keys of a field in config that only some kinds use. */
-export const KIND_KEYS = [
-  'min',
-  'max',
-  'mask',
-  'choices',
-  'reference',
-  'by',
-  'fields',
-  'order',
-  'dependsOn',
-  'onDelete',
-  'empty',
-  'confirm',
-] as const
-type KindKey = (typeof KIND_KEYS)[number]
+import type { KIND_KEYS } from '../shapes/fieldRules'
 
 /** Types that a built-in field can have in the contract. */
 export type WireType = 'text' | 'time' | 'number' | 'boolean' | 'object'
@@ -68,7 +52,9 @@ export interface Kind {
   /** How stored values are compared. Times are ISO 8601 in UTC, so that they also order as text. */
   sortAs: 'text' | 'number' | 'time' | 'boolean'
   /** The keys of `KIND_KEYS` that config may set. */
-  optionKeys: readonly KindKey[]
+  optionKeys: readonly (keyof typeof KIND_KEYS)[]
+  /** Other keys of a field that config may not set. */
+  refusedKeys: readonly string[]
   /** Rules that apply to every field of the kind. */
   rules: readonly RuleName[]
   /** Rules that config may add. */
@@ -133,6 +119,7 @@ export const KIND_DEFAULTS = {
   sortable: true,
   sortAs: 'text',
   optionKeys: [],
+  refusedKeys: [],
   rules: [],
   optionalRules: [],
   usableFor: [],

@@ -71,6 +71,7 @@ const password: Kind = {
   inputs: ['password'],
   sortable: false,
   optionKeys: ['min', 'max', 'confirm'],
+  refusedKeys: ['default'],
   optionalRules: ['password', 'strongPassword', 'digits', 'pattern', 'length'],
   expressionKind: undefined,
   usableFor: [],

@@ -34,6 +34,7 @@ const boolean: Kind = {
   ...KIND_DEFAULTS,
   formats: ['yesNo', 'dot'],
   inputs: ['switch'],
+  refusedKeys: ['required'],
   sortAs: 'boolean',
   emptyValue: false,
   emptyValues: [],

@@ -1,8 +1,6 @@
 /** Generates `config/REFERENCE.md`, which lists the keys of every config file (`npm run config:schema`). */
 import type { TSchema } from 'typebox'
-import { UNIQUE_KINDS } from '../fields/uniqueFields'
 import { KINDS } from '../kinds'
-import { KIND_KEYS } from '../kinds/kind'
 import { ICONS } from '../registry'
 import { Comparison, Condition } from '../shapes/condition'
 import { Bound } from '../shapes/fieldRules'
@@ -211,11 +209,12 @@ const anchor = (heading: string): string =>
     .replace(/\s/g, '-')
 
 function kindLines(): string[] {
-  const rows = Object.entries(KINDS).map(([name, { formats, inputs, optionKeys, optionalRules }]) => {
-    const uniqueKey = (UNIQUE_KINDS as readonly string[]).includes(name) ? ['unique'] : []
-    const furtherKeys = [...KIND_KEYS.filter(key => optionKeys.includes(key)), ...uniqueKey]
-    return [name, ...[formats, inputs, furtherKeys, optionalRules].map(names => names.join('|'))]
-  })
+  const rows = Object.entries(KINDS).map(
+    ([name, { formats, inputs, optionKeys, optionalRules, usableFor }]) => {
+      const furtherKeys = [...optionKeys, ...usableFor.filter(use => use === 'unique')]
+      return [name, ...[formats, inputs, furtherKeys, optionalRules].map(names => names.join('|'))]
+    },
+  )
   return [
     '',
     `## ${KINDS_HEADING}`,

@@ -1,6 +1,7 @@
-/** The shapes of a field's larger rules (bounds, uniqueness, deletion), and of rules over several fields. */
+/** The shapes of the keys that only some kinds of field have, of uniqueness, and of rules over several fields. */
 import Type from 'typebox'
 import { ExpressionText } from './condition'
+import { Choices } from './list'
 import { OneOf, StrictObject, TextFor } from './text'
 
 /** A number; or for dates a text that `domain/dateBounds` parses, or another field. */
@@ -47,7 +48,7 @@ export const Unique = Type.Union(
   },
 )
 
-export const DependsOn = Type.Record(Type.String(), Type.String(), {
+const DependsOn = Type.Record(Type.String(), Type.String(), {
   description:
     'Of a reference: offers only matching records; {"batch": "group"} offers those whose batch equals the field group',
 })
@@ -55,14 +56,29 @@ export const DependsOn = Type.Record(Type.String(), Type.String(), {
 /** What happens to a record when the record it refers to is deleted. */
 const ON_DELETE_ACTIONS = ['refuse', 'clear', 'cascade'] as const
 
-export const OnDelete = OneOf(
+const OnDelete = OneOf(
   ON_DELETE_ACTIONS,
   'What happens when the record it refers to is deleted; refuse: that deletion is refused, clear: the reference is emptied or the id removed from the list, cascade: this record is deleted too',
   'refuse',
 )
 
-/** Keys that only fields of the type `children` have. */
-export const CHILDREN_KEYS = {
+/** Keys of a field that only some kinds have: `optionKeys` of a kind. */
+export const KIND_KEYS = {
+  mask: Type.Optional(
+    Type.String({ description: 'Pattern of what is entered; # stands for a digit: ###-##-#####' }),
+  ),
+  min: Type.Optional(
+    Bound('Smallest value, shortest text, fewest choices or rows; of a date the earliest that is allowed'),
+  ),
+  max: Type.Optional(
+    Bound('Largest value, longest text, most choices or rows; of a date the latest that is allowed'),
+  ),
+  choices: Type.Optional(Choices('Choices')),
+  reference: Type.Optional(
+    Type.String({
+      description: 'Resource that a reference points to; of children, their resource',
+    }),
+  ),
   by: Type.Optional(Type.String({ description: 'Of children: their field that refers to this record' })),
   fields: Type.Optional(
     Type.Array(Type.String(), {
@@ -77,7 +93,30 @@ export const CHILDREN_KEYS = {
         'Of children: their number field for the position of a row; the server counts from 0. Without it rows stay in the order in which they were added',
     }),
   ),
+  dependsOn: Type.Optional(DependsOn),
+  onDelete: Type.Optional(OnDelete),
+  empty: Type.Optional(
+    StrictObject(
+      {
+        value: Type.Union([Type.String(), Type.Number()], { description: 'Value sent and stored for it' }),
+        label: TextFor('Shown to users'),
+      },
+      'Choice that stands for none',
+    ),
+  ),
+  confirm: Type.Optional(
+    StrictObject(
+      {
+        label: TextFor('Shown to users'),
+        placeholder: Type.Optional(TextFor('Text in the empty input')),
+      },
+      'Of a password: field to enter it again',
+    ),
+  ),
 }
+
+/** Keys that each field must have whose kind has them. */
+export const REQUIRED_KEYS: readonly (keyof typeof KIND_KEYS)[] = ['choices', 'reference', 'by', 'fields']
 
 /** A rule over several fields. */
 export const Check = StrictObject({

@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 import { type FieldType, KINDS } from '../kinds'
 import { DERIVATIONS, ICONS, INPUTS, PAGE_TABS, RULES } from '../registry'
 import { ConditionFor, ExpressionText } from './condition'
-import { Bound, CHILDREN_KEYS, Check, DependsOn, OnDelete, Unique } from './fieldRules'
-import { Action, Choices, Column, Filter, FormatName, List } from './list'
+import { Check, KIND_KEYS, Unique } from './fieldRules'
+import { Action, Column, Filter, FormatName, List } from './list'
 import { Messages } from './messages'
 import { Related } from './related'
 import { FileShape, LEVEL_REFS, LevelFor, OneOf, StrictObject, TextFor } from './text'
@@ -47,9 +47,6 @@ export const Field = StrictObject({
   placeholder: Type.Optional(TextFor('Text in the empty input')),
   format: Type.Optional(FormatName),
   input: Type.Optional(OneOf(INPUTS, 'How a value is entered; the kind has a default')),
-  mask: Type.Optional(
-    Type.String({ description: 'Pattern of what is entered; # stands for a digit: ###-##-#####' }),
-  ),
   required: Type.Optional(
     Type.Union(
       [
@@ -63,40 +60,8 @@ export const Field = StrictObject({
     ),
   ),
   rules: Type.Optional(Type.Array(Rule, { description: 'Rules that a value must follow' })),
-  min: Type.Optional(
-    Bound('Smallest value, shortest text, fewest choices or rows; of a date the earliest that is allowed'),
-  ),
-  max: Type.Optional(
-    Bound('Largest value, longest text, most choices or rows; of a date the latest that is allowed'),
-  ),
+  ...KIND_KEYS,
   unique: Type.Optional(Unique),
-  choices: Type.Optional(Choices('Choices')),
-  reference: Type.Optional(
-    Type.String({
-      description: 'Resource that a reference points to; of children, their resource',
-    }),
-  ),
-  ...CHILDREN_KEYS,
-  dependsOn: Type.Optional(DependsOn),
-  onDelete: Type.Optional(OnDelete),
-  empty: Type.Optional(
-    StrictObject(
-      {
-        value: Type.Union([Type.String(), Type.Number()], { description: 'Value sent and stored for it' }),
-        label: TextFor('Shown to users'),
-      },
-      'Choice that stands for none',
-    ),
-  ),
-  confirm: Type.Optional(
-    StrictObject(
-      {
-        label: TextFor('Shown to users'),
-        placeholder: Type.Optional(TextFor('Text in the empty input')),
-      },
-      'Of a password: field to enter it again',
-    ),
-  ),
   shown: Type.Optional(OneOf(DERIVATIONS, 'Value for lists, sorting and filters instead of the stored one')),
   default: Type.Optional(
     Type.Unknown({
@@ -126,6 +91,30 @@ export const Field = StrictObject({
   ),
 })
 export type Field = Static<typeof Field>
+
+type Keys = readonly (keyof Field)[]
+
+/** Keys that the compiled field has unchanged; without a value if it is empty or false. */
+export const COPIED_KEYS = [
+  'type',
+  'mask',
+  'dependsOn',
+  'shown',
+  'renamedFrom',
+  'inDialog',
+] as const satisfies Keys
+
+/** Texts of the field itself. */
+export const TEXT_KEYS = ['label', 'placeholder'] as const satisfies Keys
+
+/** Keys that have an effect only in forms. */
+export const FORM_KEYS: Keys = ['help', 'placeholder', 'input', 'mask', 'confirm']
+
+/** Further keys that have an effect only if users enter the value. */
+export const ENTRY_KEYS: Keys = ['rules', 'min', 'max', 'unique', 'default', 'dependsOn', 'readOnly']
+
+/** Keys that contradict `computed`, besides `FORM_KEYS` and `ENTRY_KEYS`. */
+export const NOT_COMPUTED_KEYS: Keys = ['write', 'empty', 'whenHidden', 'inDialog']
 
 const ActionAccess = StrictObject(
   {

@@ -17,15 +17,6 @@ export const compileChildren = ({ reference, by, fields, order }: Field): Compil
   ...(order !== undefined && { order }),
 })
 
-/** Keys without an effect, since the field itself stores no value. */
-const MEANINGLESS_KEYS = [
-  'required',
-  'default',
-  'placeholder',
-  'whenHidden',
-  'renamedFrom',
-] as const satisfies (keyof Field)[]
-
 export function checkChildren(check: ResourceCheck): void {
   // The records of a resource can be rows of only one `children` field: the first that names the resource.
   const parentFieldOf = new Map<string, string>()
@@ -34,13 +25,9 @@ export function checkChildren(check: ResourceCheck): void {
       if (field.children && !parentFieldOf.has(field.children.resource))
         parentFieldOf.set(field.children.resource, `${name}.${field.name}`)
   for (const field of Object.values(check.resource.fields)) {
-    const { name, type, children } = field
+    const { name, children } = field
     if (!children) continue
     const loc = check.root.at('fields', name)
-    const fieldFile = check.file.fields[name]!
-    loc.refuseKeys(fieldFile, MEANINGLESS_KEYS, 'notOfKind', { kind: type })
-    for (const key of ['by', 'fields'] as const)
-      if (fieldFile[key] === undefined) loc.report('missingKey', { name: key })
     if (field.max !== undefined && field.max > MAX_CHILDREN)
       loc.at('max').report('maximum', { value: field.max, limit: MAX_CHILDREN })
     if (check.contract) loc.at('type').report('childrenOwn', { name: check.name })

@@ -1,13 +1,13 @@
 /** Compiles a field of a resource. */
 import { ownValue } from '../../../domain/own'
-import type { CompiledField } from '../../compiled'
+import type { CompiledField, Words } from '../../compiled'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
 import { isReferring } from '../../kinds/choices'
 import type { Kind } from '../../kinds/kind'
 import { shownFormat } from '../../kinds/kind'
-import type { Field } from '../../shapes/resource'
+import { COPIED_KEYS, type Field, TEXT_KEYS } from '../../shapes/resource'
 import type { ExpressionScope } from '../expressions/scope'
 import type { Location } from '../Location'
 import { isMisspelling, suggest } from '../suggest'
@@ -28,13 +28,11 @@ export function compileField(name: string, field: Field, context: ResourceContex
   checkReference(field, loc, context)
   return {
     name,
-    type: field.type,
-    label: localized(field.label),
+    ...copiedKeys(field),
+    ...textKeys(field),
     ...compileHelp(field, loc, context),
-    placeholder: localized(field.placeholder),
     format: shownFormat(kind, field.format),
     input: field.input ?? kind.inputs[0],
-    mask: field.mask || undefined,
     required: compileRequired(field, loc, context),
     rules: compileRules(field, kind),
     ...compileBounds(name, field, loc, context),
@@ -43,14 +41,12 @@ export function compileField(name: string, field: Field, context: ResourceContex
     ...(field.type === 'children'
       ? { children: compileChildren(field) }
       : { reference: field.reference || undefined }),
-    dependsOn: field.dependsOn,
     onDelete: field.onDelete === 'refuse' ? undefined : field.onDelete,
     empty: field.empty && { value: field.empty.value, label: localized(field.empty.label) },
     confirm: field.confirm && {
       label: localized(field.confirm.label),
       placeholder: localized(field.confirm.placeholder),
     },
-    shown: field.shown,
     ...compileExpressions(field, loc, context),
     read: levelOf(field.read),
     write: field.write === 'never' || field.computed !== undefined ? 'never' : levelOf(field.write),
@@ -58,10 +54,20 @@ export function compileField(name: string, field: Field, context: ResourceContex
     visible: compileCondition(field.visible, loc.at('visible'), context),
     ...(field.whenHidden === 'clear' && { whenHidden: field.whenHidden }),
     storage: contract?.fields.includes(name) ? 'contract' : 'extra',
-    renamedFrom: field.renamedFrom || undefined,
-    inDialog: field.inDialog || undefined,
   }
 }
+
+const copiedKeys = (field: Field) =>
+  Object.fromEntries(COPIED_KEYS.map(key => [key, field[key] || undefined])) as Pick<
+    Field,
+    (typeof COPIED_KEYS)[number]
+  >
+
+const textKeys = (field: Field) =>
+  Object.fromEntries(TEXT_KEYS.map(key => [key, localized(field[key])])) as Record<
+    (typeof TEXT_KEYS)[number],
+    Words
+  >
 
 /** In characters: shorter names resemble others by chance. */
 const MIN_LENGTH_OF_MISSPELLING = 4
@@ -81,22 +87,15 @@ function checkName(name: string, loc: Location, { contract, file }: ResourceCont
   if (similarField) loc.reportKey('nearField', { name, hint: similarField })
 }
 
-function checkChoices({ type, choices }: Field, loc: Location): void {
-  if ((type === 'select' || type === 'multi-select') && !choices)
-    loc.report('missingKey', { name: 'choices' })
+function checkChoices({ choices }: Field, loc: Location): void {
   if (Array.isArray(choices)) loc.at('choices').expectUniqueKey(choices, 'value')
 }
 
-function checkReference(
-  { type, reference, dependsOn }: Field,
-  loc: Location,
-  context: ResourceContext,
-): void {
+function checkReference({ reference, dependsOn }: Field, loc: Location, context: ResourceContext): void {
   for (const [key, name] of Object.entries(dependsOn ?? {}))
     loc.at('dependsOn', key).expectKnown(name, conditionFields(context))
   const referable = context.names.filter(name => !ownValue(CONTRACT_RESOURCES, name)?.readOnly)
   if (reference !== undefined) loc.at('reference').expectKnown(reference, referable, 'unknownResource')
-  else if (isReferring(type) || type === 'children') loc.report('missingKey', { name: 'reference' })
 }
 
 function compileHelp({ help }: Field, loc: Location, context: ResourceContext) {

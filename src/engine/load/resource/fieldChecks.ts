@@ -6,9 +6,16 @@ import { partsOf } from '../../expressions/expression'
 import { isAdded } from '../../fields/addedFields'
 import { SYSTEM_FIELDS, wireTypeOf } from '../../fields/contractFields'
 import { KINDS } from '../../kinds'
-import { KIND_KEYS } from '../../kinds/kind'
 import type { DerivationName, InputName, RuleName } from '../../registry'
-import { FIELD_TYPES, type Field, type FieldType } from '../../shapes/resource'
+import { KIND_KEYS, REQUIRED_KEYS } from '../../shapes/fieldRules'
+import {
+  ENTRY_KEYS,
+  FIELD_TYPES,
+  type Field,
+  type FieldType,
+  FORM_KEYS,
+  NOT_COMPUTED_KEYS,
+} from '../../shapes/resource'
 import { patternProblem } from '../../validation/patterns'
 import { isEmptyValue, normalise } from '../../values'
 import type { Location } from '../Location'
@@ -34,13 +41,14 @@ export function checkField(field: CompiledField, createLevel: LevelName, context
   const { name, type, shown } = field
   const fieldFile = file.fields[name]!
   const loc = root.at('fields', name)
-  const { optionKeys } = KINDS[type]
-  loc.refuseKeys(
-    fieldFile,
-    KIND_KEYS.filter(key => !optionKeys.includes(key)),
-    'notOfKind',
-    { kind: type },
-  )
+  const { optionKeys, refusedKeys } = KINDS[type]
+  const refused = [
+    ...Object.keys(KIND_KEYS).filter(key => !(optionKeys as readonly string[]).includes(key)),
+    ...refusedKeys.filter(key => key !== 'required' || fieldFile.required),
+  ]
+  loc.refuseKeys(fieldFile, refused, 'notOfKind', { kind: type })
+  for (const key of REQUIRED_KEYS)
+    if (optionKeys.includes(key) && fieldFile[key] === undefined) loc.report('missingKey', { name: key })
   if (field.mask !== undefined && !field.mask.includes('#')) loc.at('mask').report('badMask')
   if (shown && !contract?.fields.includes(DERIVED[shown].marker))
     loc.at('shown').report(`${DERIVED[shown].resource}Only`, { name: shown })
@@ -95,23 +103,6 @@ export const mustBeEntered = (field: CompiledField): boolean =>
   field.required !== undefined &&
   field.write !== 'never' &&
   !(field.required.when || field.visible || hasDefault(field) || field.defaultExpression)
-
-/** Keys that have an effect only in forms. */
-const FORM_KEYS = ['help', 'placeholder', 'input', 'mask', 'confirm'] as const satisfies (keyof Field)[]
-
-/** Further keys that have an effect only if users enter the value. */
-const ENTRY_KEYS = [
-  'rules',
-  'min',
-  'max',
-  'unique',
-  'default',
-  'dependsOn',
-  'readOnly',
-] as const satisfies (keyof Field)[]
-
-/** Keys that contradict `computed`, besides `FORM_KEYS` and `ENTRY_KEYS`. */
-const NOT_COMPUTED_KEYS = ['write', 'empty', 'whenHidden', 'inDialog'] as const satisfies (keyof Field)[]
 
 /** Checks that need all compiled resources. */
 export function checkFieldKeys(check: ResourceCheck): void {
@@ -175,10 +166,6 @@ function checkKind(fieldFile: Field, field: CompiledField, loc: Location, check:
   if (input !== kind.inputs[0]) loc.refuseKeys(fieldFile, ['mask'], 'maskInput', { input })
   if (WITHOUT_PLACEHOLDER.includes(input))
     loc.refuseKeys(fieldFile, ['placeholder'], 'notOfKind', { kind: input })
-  if (fieldFile.required && type === 'boolean')
-    loc.at('required').report('notOfKind', { name: 'required', kind: type })
-  if (fieldFile.default !== undefined && type === 'password')
-    loc.at('default').report('notOfKind', { name: 'default', kind: type })
   if (shown && type !== DERIVED[shown].kind) loc.at('shown').report('notOfKind', { name: shown, kind: type })
 }
 
