@@ -27,7 +27,7 @@ export const KOREA_OFFSET_MS = KOREA_OFFSET_MINUTES * 60_000
 export const ZONES = ['UTC', 'KST'] as const
 export type Zone = (typeof ZONES)[number]
 
-const OFFSET_MINUTES: Record<Zone, number> = { UTC: 0, KST: KOREA_OFFSET_MINUTES }
+export const OFFSET_MINUTES: Readonly<Record<Zone, number>> = { UTC: 0, KST: KOREA_OFFSET_MINUTES }
 
 /** True for a missing time: empty, invalid or in the year 0001 (§3). */
 export function isAbsent(time: string | null | undefined): boolean {

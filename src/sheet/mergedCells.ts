@@ -73,7 +73,8 @@ export class MergedCells {
       this.#filledCount += Math.max(0, lastColumn - left + 1)
       expectAtMost(this.limits.cells, this.#filledCount, 'cells', row.number)
       if (content)
-        for (let column = left; column <= lastColumn; column++) row.cells.push({ ...content, column })
+        for (let column = left; column <= lastColumn; column++)
+          row.cells.push({ ...content, column, ...(column > left && { isContinued: true }) })
     }
     if (this.#current.length > 0) row.cells.sort((one, other) => one.column - other.column)
   }

@@ -1,13 +1,16 @@
 /**
- * Shows numbers as a spreadsheet does, for formats of digits and fixed text such as `000-0000-0000`, `00-12-34` and
- * `0.00`. Identifiers are often typed as numbers, and users see only the formatted text.
+ * Shows numbers as a spreadsheet does, for formats of digits and fixed text such as `000-0000-0000`, `00-12-34`, `0.00`
+ * and `0%`. Identifiers are often typed as numbers, and users see only the formatted text.
  */
+
+import type { SheetCell } from './types'
 
 /** One section of a format; a format has up to four, chosen by conditions or by the sign. */
 interface Section {
   condition: ((value: number) => boolean) | undefined
-  /** `undefined` for a section that this module cannot show, such as a percentage. */
+  /** `undefined` for a section that this module cannot show, such as a fraction. */
   parts: Part[] | undefined
+  isPercent: boolean
 }
 
 type Part =
@@ -16,15 +19,19 @@ type Part =
   | { kind: 'digit'; shownAlways: boolean }
   | { kind: 'point' }
 
-/** Returns the text for a number in plain digits (`1234`, `-0.5`); `undefined` if it cannot be determined. */
-export type ShowNumber = (plain: string) => string | undefined
+/** Returns the text for a number in plain digits (`1234`, `-0.5`). */
+export type ShowNumber = (plain: string) => Pick<SheetCell, 'text' | 'isShownDifferently'>
 
 /** Returns a function that shows numbers in this format, which is neither a date nor a time nor `General`. */
 export function numberFormat(code: string): ShowNumber {
   const sections = splitSections(code).map(parseSection)
   return plain => {
     const section = sectionFor(Number(plain), sections)
-    return section?.parts && showParts(plain.replace(/^-/, ''), section.parts)
+    const { isPercent = false } = section ?? sections[0] ?? {}
+    const digits = isPercent ? timesHundred(plain) : plain
+    const text = section?.parts && showParts(digits.replace(/^-/, ''), section.parts)
+    if (text !== undefined) return { text }
+    return { text: isPercent ? `${digits}%` : plain, isShownDifferently: true }
   }
 }
 
@@ -43,17 +50,19 @@ const splitSections = (code: string): string[] =>
     .map(section => section.replace(/;$/, ''))
 
 const TOKEN =
-  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[(?<bracket>[^\]]*)\]|(?<digit>[0#?])|(?<point>\.)|(?<fixed>[-() +$:/]|[^\x20-\x7e])|(?<other>.)/gu
+  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[(?<bracket>[^\]]*)\]|(?<digit>[0#?])|(?<point>\.)|(?<percent>%)|(?<fixed>[-() +$:/]|[^\x20-\x7e])|(?<other>.)/gu
 
 function parseSection(text: string): Section {
   const parts: Part[] = []
   let condition: Section['condition']
   let isShowable = true
+  let isPercent = false
   let hasZero = false
   let isAfterPoint = false
   for (const { groups = {} } of text.matchAll(TOKEN)) {
-    const { bracket, digit, point, other } = groups
-    const literal = groups.quoted ?? groups.escaped ?? groups.fixed
+    const { bracket, digit, point, percent, other } = groups
+    const literal = groups.quoted ?? groups.escaped ?? groups.fixed ?? percent
+    if (percent) isPercent = true
     if (literal !== undefined) parts.push({ kind: 'literal', text: literal })
     else if (digit !== undefined) {
       // Before the point, a 0 also makes all places to its right appear; after the point, it affects only one place.
@@ -64,12 +73,12 @@ function parseSection(text: string): Section {
       isAfterPoint = true
       parts.push({ kind: 'point' })
     } else if (bracket !== undefined) condition ??= conditionOf(bracket)
-    // Not supported: grouping, percentages, exponents and `@`.
+    // Not supported: grouping, exponents and `@`.
     else if (other !== undefined) isShowable = false
   }
   // A slash between digits is a fraction.
   if (/[0#?]\s*\/\s*[0#?\d]/.test(text)) isShowable = false
-  return { condition, parts: isShowable ? parts : undefined }
+  return { condition, parts: isShowable ? parts : undefined, isPercent }
 }
 
 /** The condition in `[<=9999999]`; `undefined` for a colour or language. */
@@ -92,6 +101,13 @@ function conditionOf(bracket: string): Section['condition'] {
     default:
       return undefined
   }
+}
+
+/** Moves the point by two digits: `0.125` becomes `12.5`. */
+function timesHundred(plain: string): string {
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d*)\.?(\d*)/.exec(plain) ?? []
+  const digits = `${whole}${decimals.slice(0, 2).padEnd(2, '0')}`.replace(/^0+(?=\d)/, '')
+  return `${sign}${digits}${decimals.length > 2 ? '.' : ''}${decimals.slice(2)}`
 }
 
 /** @param plain digits with or without a point */

@@ -11,8 +11,10 @@ export interface SheetCell {
   kind: CellKind
   /** The value in the file, such as `3.5E+14`. */
   raw: string
-  /** The format shows another text than `text`, such as 50% for 0.5: for an identifier, the cell is ambiguous. */
+  /** The format shows another text than `text`, such as 3.5E+14: for an identifier, the cell is ambiguous. */
   isShownDifferently?: true
+  /** The value of the merged cell that begins further left in this row. */
+  isContinued?: true
 }
 
 export interface SheetRow {

@@ -148,9 +148,8 @@ function numberOf(raw: string, style: NumberStyle | undefined, from1904: boolean
     if (shown !== undefined) return { text: shown, kind: 'date' as const, raw }
   }
   const plain = plainNumber(raw, number)
-  const shown = style?.kind === 'format' ? style.show(plain) : plain
-  if (shown !== undefined) return { text: shown, kind: 'number' as const, raw }
-  return { text: plain, kind: 'number' as const, raw, isShownDifferently: true as const }
+  const shown = style?.kind === 'format' ? style.show(plain) : { text: plain }
+  return { ...shown, kind: 'number' as const, raw }
 }
 
 /** All digits of an integer; other numbers with the 15 significant digits of spreadsheets. */

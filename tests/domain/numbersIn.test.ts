@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { numbersIn } from '../../src/domain/numbersIn'
+import { numbersIn } from '../../src/domain/phone'
 
 describe('Phone numbers in pasted text', () => {
   it.each([

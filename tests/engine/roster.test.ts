@@ -28,7 +28,7 @@ const VALID = ['490154203237518', '010-1234-5678', 'S1', 'FT-100']
 
 /** The reader for a sheet with this header, or the problems of the header. */
 function openRoster(
-  header: readonly string[] = HEADER,
+  header: readonly Given[] = HEADER,
   level = 9,
   config: CompiledConfig = packageConfig().shared,
 ) {
@@ -193,6 +193,17 @@ describe('A row', () => {
     expect(problems[0]!.params?.choices).toContain('서울특별시, 부산광역시')
   })
 
+  it('with a merged header is read by the first of its columns', () => {
+    const continued = { text: '전화번호', isContinued: true } as const
+    const merged = reader(['IMEI', '전화번호', continued, '시리얼', '모델'])
+    const read = (cells: RosterCell[]) => merged.read({ number: 2, cells }).problems.map(({ code }) => code)
+    const [id, phone, serial, model] = VALID as [Given, Given, Given, Given]
+    const rest = [cell(serial, 4), cell(model, 5)]
+    expect(read([cell(id, 1), cell(phone, 2), ...rest])).toEqual([])
+    expect(read([cell(id, 1), cell(phone, 2), { ...cell(phone, 3), isContinued: true }, ...rest])).toEqual([])
+    expect(read([cell(id, 1), cell(phone, 2), cell('메모', 3), ...rest])).toEqual(['noHeader'])
+  })
+
   it('with decomposed letters, as macOS writes them, names the same group', () => {
     const { record } = reader(HEADER.map(text => text.normalize('NFD'))).read(
       row(2, [...VALID, '수도권'.normalize('NFD')]),
@@ -328,12 +339,18 @@ describe('A field that config adds', () => {
     ['number', '１，２００\u200b', 1200],
     ['number', '8', { code: 'field.maximum', params: { limit: 7 } }, { min: 7, max: 7 }],
     ['number', '여덟', { code: 'number' }],
+    ['number', '10%', { code: 'percent' }],
+    ['number', '12.5 %', 12.5, { label: { ko: '할인율(%)', en: 'Discount' } }],
     ['boolean', '예', true],
     ['boolean', '아마', { code: 'boolean' }],
     ['date', '2024-02-29', '2024-02-29'],
+    ['date', '2026. 3. 5.', '2026-03-05'],
+    ['date', '2026년 3월 5일', '2026-03-05'],
     ['date', '2023-02-29', { code: 'date' }],
     ['datetime', '2026-03-05T10:30:00', '2026-03-05T10:30:00.000Z'],
-    ['datetime', '2026-03-05 25:00', { code: 'date' }],
+    ['datetime', '2026-03-05', '2026-03-05T00:00:00.000Z'],
+    ['datetime', '2026. 3. 5. 오후 1:30', '2026-03-05T13:30:00.000Z'],
+    ['datetime', '2026-03-05 25:00', { code: 'dateTime' }],
     ['select', '5g', 5, { choices }],
     ['multi-select', '엘티이, 5g', ['LTE', 5], { choices }],
     ['multi-select', 'LTE;6G', { code: 'choice' }, { choices }],

@@ -107,7 +107,13 @@ describe('A cell', () => {
     ['0', 1.7, 'number', '1.7', 'differently'],
     ['0.0##', 1.25, 'number', '1.25'],
     ['2', 1.1, 'number', '1.10'],
-    ['9', 0.5, 'number', '0.5', 'differently'],
+    ['9', 0.5, 'number', '50%'],
+    ['9', 0.07, 'number', '7%'],
+    ['9', 1.5, 'number', '150%'],
+    ['9', 0.125, 'number', '12.5%', 'differently'],
+    ['9', -0.1, 'number', '-10%', 'differently'],
+    ['10', 0.0725, 'number', '7.25%'],
+    ['0.0%', 0, 'number', '0.0%'],
     ['00-12-34', 1, 'number', '1', 'differently'],
     ['00-00-00', 1234, 'number', '00-12-34'],
     ['0;;"없음"', 0, 'number', '없음'],
@@ -204,6 +210,11 @@ describe('A sheet', () => {
     const sheet = `<?xml version="1.0"?><worksheet><sheetData>${rows.join('')}</sheetData>${merged}</worksheet>`
     const found = texts((await read(sheet)).rows).map(cells => cells.join())
     expect(found).toEqual(['1,1,머리,머리', '2,2,서울', '3,3,서울', '5,5,대구'])
+    expect((await read(sheet)).rows[0]!.cells.map(cell => cell.isContinued ?? false)).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 
   it('with many overlapping merged cells is refused before it takes long', async () => {

@@ -1,5 +1,6 @@
 /** The kinds for numbers, booleans, days and times. */
 import { isAbsent, isDay } from '../../domain/dates'
+import { readTypedDay, readTypedTime } from '../../domain/typedTime'
 import { KIND_DEFAULTS, type Kind } from './kind'
 
 /** A number; the rule `integer` allows only whole numbers. */
@@ -75,7 +76,7 @@ const date: Kind = {
   normalise: value =>
     typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) ? value.slice(0, 10) : value,
   check: value => (typeof value === 'string' && isDay(value) ? undefined : 'field.date'),
-  cell: { problem: 'date', read: text => (isDay(text) ? text : undefined) },
+  cell: { problem: 'date', read: readTypedDay },
 }
 
 /** A time in ISO 8601, stored in UTC. */
@@ -89,11 +90,10 @@ const datetime: Kind = {
   normalise: value => (isMoment(value) ? new Date(value).toISOString() : value),
   check: value => (isMoment(value) && !isAbsent(value) ? undefined : 'field.date'),
   cell: {
-    problem: 'date',
+    problem: 'dateTime',
     read: (text, _field, { zone }) => {
-      const [day = '', time = ''] = text.split(/[ T]/)
-      if (!isDay(day) || !/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time)) return undefined
-      return new Date(`${text.replace(' ', 'T')}${zone === 'KST' ? '+09:00' : 'Z'}`).toISOString()
+      const time = readTypedTime(text, zone)
+      return typeof time === 'number' ? new Date(time).toISOString() : undefined
     },
   },
 }

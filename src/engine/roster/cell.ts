@@ -61,7 +61,8 @@ export function cellChecker(
     if (cell.kind === 'date' && !isDate) return problem('dateCell')
     const damage = mayBeDamaged && numberDamage(cell)
     if (damage) return problem(damage, damage === 'shownDifferently' ? { stored: cell.text } : undefined)
-    const isStoredNumber = cell.kind === 'number' && field?.type === 'number'
+    const isPercent = cell.text.endsWith('%')
+    const isStoredNumber = cell.kind === 'number' && field?.type === 'number' && !isPercent
     let text = isStoredNumber ? String(Number(cell.raw)) : clean(unescapeFormula(cell.text))
     if (isPlain) text = plainText(text)
     if (text === '') return { text }
@@ -77,9 +78,17 @@ export function cellChecker(
       return problem('tooLong', { max: column.max })
     if (!field) return { text, value: text }
     if (mustBeInteger && !/^\d{1,9}$/.test(text)) return problem('integer')
+    // Either 10 or 0.1 may be meant by `10%`: only a header with the sign tells.
+    if (isPercent && field.type === 'number') {
+      if (!hasPercentSign(column, field)) return problem('percent')
+      text = text.slice(0, -1).trim()
+    }
     return parseText(text, field, options)
   }
 }
+
+const hasPercentSign = ({ header }: CompiledRosterColumn, { label }: CompiledField): boolean =>
+  [header, label].some(words => words.ko.includes('%') || words.en.includes('%'))
 
 /** Checks the secret with which a device will sign in: 20 to 64 printable ASCII characters. */
 export function checkSecretCell({ kind, text }: RosterCell): CheckedCell {

@@ -93,7 +93,9 @@ export function matchHeaders({ cells }: RosterRow, context: SheetContext): Heade
     if (first !== undefined) return { code: 'duplicateHeader', params: { first } }
     return isMappable(column, context) ? undefined : { code: 'notForUpdate' }
   }
-  return cells.map(cell => {
+  return cells.flatMap(cell => {
+    // A merged header names its first column.
+    if (cell.isContinued) return []
     const text = excerpt(cell.text.trim())
     let name = text
     for (let nth = 2; names.has(plainHeader(name)); nth++) name = `${text} (${nth})`

@@ -113,7 +113,8 @@ export function rowReader(
     for (const cell of row.cells) {
       if (ignored.has(cell.column)) continue
       const column = columns.get(cell.column)
-      if (!column && isRowNumber(cell)) continue
+      // In a column without header, a merged cell repeats a value that was read already.
+      if (!column && (cell.isContinued || isRowNumber(cell))) continue
       if (!column) {
         const params = { at: cell.column }
         problems.push({ row: row.number, column: '', value: excerpt(cell.text), code: 'noHeader', params })

@@ -10,8 +10,10 @@ export interface RosterCell {
   kind: 'text' | 'number' | 'boolean' | 'date' | 'formula' | 'error'
   /** The value in the file, such as `3.5E+14`. */
   raw: string
-  /** The format shows another text, such as 50% for 0.5. */
+  /** The format shows another text, such as 3.5E+14. */
   isShownDifferently?: true
+  /** The value of the merged cell that begins further left in this row. */
+  isContinued?: true
 }
 
 /** A row; the same shape as `SheetRow` of `src/sheet`. */

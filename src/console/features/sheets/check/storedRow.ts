@@ -14,7 +14,7 @@ export function toStoredRow({ number, cells }: SheetRow): StoredRow {
   for (const cell of cells) {
     while (texts.length < cell.column - 1) texts.push('')
     texts[cell.column - 1] = cell.text
-    if (cell.kind !== 'text' || cell.raw !== cell.text) {
+    if (cell.kind !== 'text' || cell.raw !== cell.text || cell.isContinued) {
       typedCells ??= new Map()
       typedCells.set(cell.column, cell)
     }

@@ -14,13 +14,13 @@ import { useLocale, useTranslate } from 'ra-core'
 import { type ClipboardEvent, type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatTime, isAbsent, KOREA_OFFSET_MINUTES, LONG_FORM } from '../../../../domain/dates'
+import { readTypedTime, type TimeProblem } from '../../../../domain/typedTime'
 import type { CompiledField } from '../../../../engine/compiled'
 import { boundFields, dateRange } from '../../../../engine/validation/dateBounds'
 import { useConfig } from '../../../config'
 import { serverNow } from '../../../serverClock'
 import { UNFINISHED } from '../../record/formValues'
 import { type FieldInput, type InputProps, inputText, useFieldInput } from '../input'
-import { type PasteProblem, readPastedTime } from './pastedTime'
 import { isImpossible, UtcAdapter } from './utcAdapter'
 
 dayjs.extend(utc)
@@ -147,7 +147,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
   const translate = useTranslate()
   const box = useRef<HTMLDivElement>(null)
   const { draft, enter, leave } = useDateDraft(input, format)
-  const [pasteProblem, setPasteProblem] = useState<PasteProblem>()
+  const [pasteProblem, setPasteProblem] = useState<TimeProblem>()
   const { help } = input
   const problem = pasteProblem
     ? translate(`forms.input.pasted.${pasteProblem}`)
@@ -167,7 +167,7 @@ function usePicker(input: FieldInput, format: DateFormat) {
     if (IS_SECTION.test(text)) return
     event.preventDefault()
     event.stopPropagation()
-    const pasted = readPastedTime(text)
+    const pasted = readTypedTime(text)
     if (typeof pasted !== 'number') {
       setPasteProblem(pasted)
       return

@@ -1,9 +1,9 @@
-/** Reads pasted dates: in ISO 8601, in the formats of the console, and in the formats of Excel in Korea. */
-import { KOREA_OFFSET_MINUTES } from '../../../../domain/dates'
-import { plainText } from '../../../../domain/typed'
+/** Reads typed and pasted dates: in ISO 8601, in the formats of the console, and in the formats of Excel in Korea. */
+import { isDay, OFFSET_MINUTES, type Zone } from './dates'
+import { plainText } from './typed'
 
 /** Why a text is no time: its format is unknown, or its day or hour does not exist, such as 30 February. */
-export type PasteProblem = 'unreadable' | 'impossible'
+export type TimeProblem = 'unreadable' | 'impossible'
 
 /** Longer texts are no dates. */
 const MAX_LENGTH = 80
@@ -38,10 +38,11 @@ const FORMS = [
 ]
 
 /**
- * The instant that a text names, in milliseconds since 1970. Without a zone it is Korean time (decision 14), without an
- * hour midnight.
+ * The instant that a text names, in milliseconds since 1970. Without an hour it is midnight.
+ *
+ * @param zone the zone of a text that names none (decision 14)
  */
-export function readPastedTime(text: string): number | PasteProblem {
+export function readTypedTime(text: string, zone: Zone = 'KST'): number | TimeProblem {
   const parts = partsOf(text)
   if (!parts) return 'unreadable'
   const number = (name: string) => Number(parts[name] ?? 0)
@@ -49,12 +50,20 @@ export function readPastedTime(text: string): number | PasteProblem {
   const hour = hourOfDay(number('hour'), parts.half ?? parts.halfAfter)
   const [minute, second] = [number('minute'), number('second')]
   const day = new Date(Date.UTC(...date))
-  const isDay =
+  const exists =
     day.getUTCFullYear() === date[0] && day.getUTCMonth() === date[1] && day.getUTCDate() === date[2]
-  const offset = offsetMinutes(parts.offset)
-  if (!isDay || !(hour < 24) || minute > 59 || second > 59 || !(Math.abs(offset) <= 14 * 60))
+  const offset = offsetMinutes(parts.offset, zone)
+  if (!exists || !(hour < 24) || minute > 59 || second > 59 || !(Math.abs(offset) <= 14 * 60))
     return 'impossible'
   return Date.UTC(...date, hour, minute - offset, second)
+}
+
+/** The day that a text names, such as `2026-12-06`; `undefined` if it names none, or a time. */
+export function readTypedDay(text: string): string | undefined {
+  if (isDay(text)) return text
+  const { year, month = '', day = '', hour } = partsOf(text) ?? {}
+  const typedDay = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return hour === undefined && isDay(typedDay) ? typedDay : undefined
 }
 
 function partsOf(text: string): Partial<Record<string, string>> | undefined {
@@ -78,9 +87,10 @@ function hourOfDay(hour: number, half: string | undefined): number {
 }
 
 /** @returns NaN for impossible minutes */
-function offsetMinutes(zone: string | undefined): number {
-  if (!zone || /^kst$/i.test(zone)) return KOREA_OFFSET_MINUTES
-  const [, sign, hours, minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? []
+function offsetMinutes(offset: string | undefined, zone: Zone): number {
+  if (!offset) return OFFSET_MINUTES[zone]
+  if (/^kst$/i.test(offset)) return OFFSET_MINUTES.KST
+  const [, sign, hours, minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(offset) ?? []
   if (!sign) return 0
   if (Number(minutes) > 59) return Number.NaN
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))

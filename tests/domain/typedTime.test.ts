@@ -1,9 +1,9 @@
-/** Dates that people paste (decision 14): the forms that are read, and why others are not. */
+/** Dates that people type and paste (decision 14): the forms that are read, and why others are not. */
 import { describe, expect, it } from 'vitest'
-import { readPastedTime } from '../../src/console/forms/kinds/date/pastedTime'
+import { readTypedDay, readTypedTime } from '../../src/domain/typedTime'
 
 const read = (text: string) => {
-  const found = readPastedTime(text)
+  const found = readTypedTime(text)
   return typeof found === 'number' ? new Date(found).toISOString() : found
 }
 
@@ -93,3 +93,20 @@ describe('a pasted date', () => {
     expect(read(text)).toBe('unreadable')
   })
 })
+
+it('a time without a zone has the zone of its column', () => {
+  expect(readTypedTime('2026. 12. 6. 오전 3:00', 'UTC')).toBe(Date.UTC(2026, 11, 6, 3))
+  expect(readTypedTime('2026-12-06 03:00 KST', 'UTC')).toBe(Date.UTC(2026, 11, 5, 18))
+})
+
+it.each([
+  ['2026-12-06', '2026-12-06'],
+  ['2026. 12. 6.', '2026-12-06'],
+  ['2026/12/6', '2026-12-06'],
+  ['2026년 12월 6일 일요일', '2026-12-06'],
+  ['20261206', '2026-12-06'],
+  ['2026-02-30', undefined],
+  ['2026. 2. 30.', undefined],
+  ['2026-12-06 03:00', undefined],
+  ['26.12.6', undefined],
+])('%s is the day %s', (text, day) => expect(readTypedDay(text)).toBe(day))
