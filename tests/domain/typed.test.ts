@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isBrn } from '../../src/domain/brn'
 import { normalEmail } from '../../src/domain/email'
-import { numbersIn } from '../../src/domain/phone'
-import { digitsOf, isPhone, phoneEntered, possiblePhones } from '../../src/domain/phone'
+import { digitsOf, isPhone, numbersIn, phoneEntered, possiblePhones } from '../../src/domain/phone'
 import { parseNumber, plainText, webAddress } from '../../src/domain/typed'
 
 it.each([

@@ -195,8 +195,10 @@ describe('A row', () => {
 
   it('with a merged header is read by the first of its columns', () => {
     const continued = { text: '전화번호', isContinued: true } as const
-    const merged = reader(['IMEI', '전화번호', continued, '시리얼', '모델'])
-    const read = (cells: RosterCell[]) => merged.read({ number: 2, cells }).problems.map(({ code }) => code)
+    const read = (cells: RosterCell[]) => {
+      const merged = reader(['IMEI', '전화번호', continued, '시리얼', '모델'])
+      return merged.read({ number: 2, cells }).problems.map(({ code }) => code)
+    }
     const [id, phone, serial, model] = VALID as [Given, Given, Given, Given]
     const rest = [cell(serial, 4), cell(model, 5)]
     expect(read([cell(id, 1), cell(phone, 2), ...rest])).toEqual([])
