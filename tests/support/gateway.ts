@@ -5,7 +5,7 @@ import type { ServerSettings } from '../../src/engine/compiled'
 import { issueSecret } from '../../src/server/commands/gateway/deviceSecrets'
 import { cancelTargets } from '../../src/server/commands/orders/moveTargets'
 import { type Gateway, type GatewayOptions, startGateway } from '../../src/server/gateway'
-import type { DeviceLogins, Login } from '../../src/server/gateway/deviceLogins'
+import type { Login } from '../../src/server/gateway/deviceLogins'
 import { type EmbeddedBroker, openEmbeddedBroker } from '../../src/server/gateway/embeddedBroker'
 import type { LinkEvents } from '../../src/server/gateway/link'
 import { Tally } from '../../src/server/gateway/tally'
@@ -63,7 +63,7 @@ export async function openBroker(
   const broker = await openEmbeddedBroker(
     {
       address: { host: '127.0.0.1', port: 0 },
-      logins: { check, withdrawn: async () => [] } as unknown as DeviceLogins,
+      logins: { check, findInvalid: async () => [] },
       tally,
       serves: () => true,
       settings: () => ({ ...packageConfig().server.gateway, deviceMessages }),

@@ -27,7 +27,7 @@ export interface EmbeddedBroker extends Link {
 
 interface Options {
   address: EmbeddedAddress
-  logins: DeviceLogins
+  logins: Pick<DeviceLogins, 'check' | 'findInvalid'>
   /** Whether this gateway serves this part; devices of other parts are refused, as they would get no orders here. */
   serves(part: string): boolean
   settings(): ServerSettings['gateway']
