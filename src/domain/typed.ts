@@ -23,6 +23,11 @@ export const composed = (text: string): string =>
 export const cleanText = (text: string): string =>
   isVisibleAscii(text) ? text : composed(text).replace(/\s+/g, ' ').trim()
 
+/** False for text with a NUL or an unpaired surrogate, which PostgreSQL cannot store. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
+}
+
 /**
  * Replaces full-width characters and unusual spaces, and removes invisible characters (zero-width, byte order and
  * direction marks), which copied text often contains. `０１０－１２３４` becomes `010-1234`.

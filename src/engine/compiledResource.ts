@@ -11,17 +11,14 @@ import type {
   MessageName,
   PageTab,
   RecordAction,
-  RuleName,
 } from './registry'
 import type { Condition } from './shapes/condition'
 import type { FilterValues } from './shapes/list'
 import type { COPIED_KEYS, Column, Field, Filter, TEXT_KEYS } from './shapes/resource'
+import type { Words } from './shapes/text'
+import type { RuleName } from './validation/rules'
 
-/** A text in both languages; `en` repeats the Korean text if config has no English one. */
-export interface Words {
-  ko: string
-  en: string
-}
+export type { Words }
 
 export type Locale = keyof Words
 

@@ -1,12 +1,12 @@
 /**
- * The names of formats, inputs, rules, actions and icons that config files may use; the config check refuses all
+ * The names of formats, inputs, actions and icons that config files may use; the config check refuses all
  * others. Their code is elsewhere, in tables of type `Record<FormatName, …>`, so that a name without code does not
  * compile. To add
  *
  * - a format: its name here, its cell in `console/forms/cells`, its text for spreadsheets in `plainCells.ts`, and the
  *   kinds that it fits in `kinds/`;
  * - an input: its name here, its component in `console/forms/kinds`, and the kinds that it fits;
- * - a rule: its name here, its check in `validation/rules.ts`, and the kinds that it fits;
+ * - a rule: its check in `validation/rules.ts`, and the kinds that it fits;
  * - a kind of field: its description in a file of `kinds/`.
  */
 
@@ -82,26 +82,6 @@ export const INPUTS = [
   'image',
 ] as const
 export type InputName = (typeof INPUTS)[number]
-
-/** Rules for values. */
-export const RULES = [
-  'email',
-  'phone',
-  'brn',
-  'imei',
-  'url',
-  'digits',
-  'integer',
-  'password',
-  'strongPassword',
-  'pattern',
-  'length',
-  /** The `Value` of an order method: a list of numbers or texts. */
-  'methodValue',
-  /** The `Schema` of an order method with several values: a bounded JSON Schema. */
-  'methodSchema',
-] as const
-export type RuleName = (typeof RULES)[number]
 
 /** The properties of a button. */
 interface ActionProperties {

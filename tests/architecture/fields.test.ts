@@ -3,8 +3,9 @@
  * The source of the console names none of their fields.
  */
 import { expect, test } from 'vitest'
-import { CHOICE_SOURCES, FORMATS, ICONS, INPUTS, RULES } from '../../src/engine/registry'
+import { CHOICE_SOURCES, FORMATS, ICONS, INPUTS } from '../../src/engine/registry'
 import { FIELD_TYPES } from '../../src/engine/shapes/resource'
+import { RULES } from '../../src/engine/validation/rules'
 import { filesUnder, type Node, nameOf, parse, read, stringOf, treeOf, walk } from '../support/source'
 
 const RESOURCES = ['batches', 'clients', 'vendors', 'models', 'bunches', 'methods']

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type FormatName, MESSAGES, type MessageName, RULES, type RuleName } from '../../src/engine/registry'
+import { type FormatName, MESSAGES, type MessageName } from '../../src/engine/registry'
 import { FIELD_TYPES } from '../../src/engine/shapes/resource'
+import { RULES, type RuleName } from '../../src/engine/validation/rules'
 import { packageRoot } from '../../src/server/packageRoot'
 import { configFiles } from '../support/configFiles'
 

@@ -1,7 +1,7 @@
 /** The kinds of field whose value is chosen: from choices in config, or from the records of another resource. */
 import { isRecordId } from '../../domain/own'
-import { plainText } from '../../domain/typed'
-import { type Choice, isStorable, KIND_DEFAULTS, type Kind } from './kind'
+import { isStorable, plainText } from '../../domain/typed'
+import { type Choice, KIND_DEFAULTS, type Kind } from './kind'
 
 /** One of several choices. */
 const select: Kind = {

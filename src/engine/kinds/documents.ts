@@ -1,7 +1,8 @@
 /** The kinds for JSON and pictures, which lists can neither sort nor search. */
 import { isNestedBeyond } from '../../domain/nesting'
 import { parsePicture } from '../../domain/picture'
-import { isStorable, KIND_DEFAULTS, type Kind } from './kind'
+import { isStorable } from '../../domain/typed'
+import { KIND_DEFAULTS, type Kind } from './kind'
 
 /** In characters of JSON text. */
 const MAX_JSON_LENGTH = 100_000

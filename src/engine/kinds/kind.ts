@@ -1,18 +1,20 @@
 /** Describes a kind of field; the components of inputs and cells are in `console/forms`. */
 import type sentences from '../../../i18n/ko/roster.json'
 import type { Zone } from '../../domain/dates'
-import { cleanText } from '../../domain/typed'
+import { cleanText, isStorable } from '../../domain/typed'
 import type { ExpressionKind } from '../expressions/expression'
-import type { FormatName, InputName, RuleName } from '../registry'
+import type { FormatName, InputName } from '../registry'
 import type { KIND_KEYS } from '../shapes/fieldRules'
+import type { Words } from '../shapes/text'
+import type { RuleName } from '../validation/rules'
 
 /** Types that a built-in field can have in the contract. */
 export type WireType = 'text' | 'time' | 'number' | 'boolean' | 'object'
 
 export interface Choice {
   value: string | number
-  label: Record<'ko' | 'en', string>
-  short?: Record<'ko' | 'en', string>
+  label: Words
+  short?: Words
   aliases?: readonly string[]
 }
 
@@ -148,8 +150,3 @@ export const TEXT_DEFAULTS = {
     return isStorable(value) ? undefined : 'field.characters'
   },
 } as const satisfies Partial<Kind>
-
-/** False for text with a NUL or an unpaired surrogate, which PostgreSQL cannot store. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
-}

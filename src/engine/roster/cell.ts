@@ -13,8 +13,7 @@ import {
 } from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import { KINDS } from '../kinds'
-import type { RuleName } from '../registry'
-import { RULE_CHECKS } from '../validation/rules'
+import { RULE_CHECKS, type RuleName } from '../validation/rules'
 import type { CellProblem, RosterCell } from './types'
 
 /** The cleaned text, empty for an empty cell, with the value for the field; or the problem of the cell. */

@@ -16,7 +16,7 @@ import type {
 import { BUILT_IN_UNIQUE } from '../fields/uniqueFields'
 import { KINDS } from '../kinds'
 import { isReferring } from '../kinds/choices'
-import type { RuleName } from '../registry'
+import type { RuleName } from '../validation/rules'
 import type { CellProblem } from './types'
 
 /** The columns of a sheet and the words of its cells. */

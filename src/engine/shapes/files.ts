@@ -1,7 +1,8 @@
 /** The shapes of the fixed files in `config/`, except `app.json` and `roles.json`. */
 import Type, { type Static } from 'typebox'
 import { LEVEL_NAMES, type LevelName } from '../../domain/authority'
-import { ICONS, REGION_TYPES, RULES, WIDGETS } from '../registry'
+import { ICONS, REGION_TYPES, WIDGETS } from '../registry'
+import { RULES } from '../validation/rules'
 import { FILTER_VALUES, FilterValues } from './list'
 import { FileShape, LevelFor, Milliseconds, OneOf, StrictObject, TextFor } from './text'
 

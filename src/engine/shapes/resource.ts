@@ -1,7 +1,8 @@
 /** The shape of `config/resources/{name}.json`, which describes one resource. */
 import Type, { type Static } from 'typebox'
 import { type FieldType, KINDS } from '../kinds'
-import { DERIVATIONS, ICONS, INPUTS, PAGE_TABS, RULES } from '../registry'
+import { DERIVATIONS, ICONS, INPUTS, PAGE_TABS } from '../registry'
+import { RULES } from '../validation/rules'
 import { ConditionFor, ExpressionText } from './condition'
 import { Check, KIND_KEYS, Unique } from './fieldRules'
 import { Action, Column, Filter, FormatName, List } from './list'

@@ -18,6 +18,12 @@ export const Text = Type.Union(
 )
 export type Text = Static<typeof Text>
 
+/** A text in both languages; `en` repeats the Korean text if config has no English one. */
+export interface Words {
+  ko: string
+  en: string
+}
+
 /** A text with a description for editors. */
 export const TextFor = (description: string) => Type.Unsafe<Text>({ ...Text, description })
 

@@ -1,4 +1,4 @@
-/** The validation rules that config may name (`engine/registry.ts`). */
+/** The validation rules that config may name. */
 import { isBrn } from '../../domain/brn'
 import { isEmail } from '../../domain/email'
 import { checkImei } from '../../domain/imei'
@@ -11,7 +11,6 @@ import {
 } from '../../domain/password'
 import { isPhone } from '../../domain/phone'
 import { valueAt } from '../recordValue'
-import type { RuleName } from '../registry'
 import { schemaProblem } from '../valueObject/schemaProblem'
 import { fitsPattern } from './patterns'
 
@@ -40,7 +39,7 @@ const textRule =
   (value, context) =>
     holds(toText(value), context) ? undefined : code
 
-export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = {
+const CHECKS = {
   email: textRule('field.email', isEmail),
   phone: textRule('field.phone', isPhone),
   brn: textRule('field.brn', isBrn),
@@ -51,16 +50,22 @@ export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = {
   ),
   digits: textRule('field.digits', value => /^\d+$/.test(value)),
   integer: textRule('field.integer', value => /^[+-]?\d+$/.test(value.trim())),
+  password: (value, { password }) => passwordProblem(toText(value), checkPassword, password),
+  strongPassword: (value, { password }) => passwordProblem(toText(value), checkStrongPassword, password),
   pattern: textRule('field.pattern', (value, { value: pattern }) => fitsPattern(value, String(pattern))),
   length: textRule('field.length', (value, { value: length }) => [...value].length === Number(length)),
+  /** The `Value` of an order method: a list of numbers or texts. */
   methodValue: (value, { record }) => {
     const problem = methodValueProblem(value, valueAt(record ?? {}, 'content.Type'))
     return problem && `field.${problem}`
   },
+  /** The `Schema` of an order method with several values: a bounded JSON Schema. */
   methodSchema: schemaProblem,
-  password: (value, { password }) => passwordProblem(toText(value), checkPassword, password),
-  strongPassword: (value, { password }) => passwordProblem(toText(value), checkStrongPassword, password),
-}
+} satisfies Record<string, Rule>
+
+export type RuleName = keyof typeof CHECKS
+export const RULES = Object.keys(CHECKS) as RuleName[]
+export const RULE_CHECKS: Readonly<Record<RuleName, Rule>> = CHECKS
 
 function passwordProblem(
   password: string,

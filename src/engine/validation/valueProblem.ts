@@ -1,5 +1,5 @@
 /** Problems of values. `code` is a key of i18n below `errors.`, `params` are the parameters of its sentence. */
-import type { Words } from '../compiled'
+import type { Words } from '../shapes/text'
 
 /** The problem of the value of an order. */
 export interface ValueProblem {

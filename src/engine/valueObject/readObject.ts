@@ -1,6 +1,6 @@
 /** Validates the object value of an order against the schema of its method, in the form and on the server. */
 import { isObject } from '../../domain/own'
-import { isStorable } from '../kinds/kind'
+import { isStorable } from '../../domain/typed'
 import { findsPattern } from '../validation/patterns'
 import type { ValueProblem } from '../validation/valueProblem'
 import {

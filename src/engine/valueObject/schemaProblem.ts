@@ -1,6 +1,6 @@
 /** Validates the schema of an order method with several values, before it is stored. */
 import { isObject } from '../../domain/own'
-import { isStorable } from '../kinds/kind'
+import { isStorable } from '../../domain/typed'
 import { patternProblem } from '../validation/patterns'
 import { validateProperty } from './readObject'
 import { MAX_PROPERTIES, MAX_VALUE_BYTES, type ValueProperty, type ValueSchema } from './schema'

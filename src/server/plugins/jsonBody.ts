@@ -1,7 +1,7 @@
 /** Parses JSON bodies. */
 import type { FastifyInstance } from 'fastify'
 import { isNestedBeyond } from '../../domain/nesting'
-import { isStorable } from '../../engine/kinds/kind'
+import { isStorable } from '../../domain/typed'
 import { Refusal } from '../refusal'
 
 /** More than any record needs. Recursion over a body (as in JSON.stringify) must not overflow the stack. */

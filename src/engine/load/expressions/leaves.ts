@@ -1,7 +1,8 @@
 /** Names and literals in expressions. */
+
+import { isStorable } from '../../../domain/typed'
 import { decimalOf } from '../../expressions/decimal'
 import type { Expression } from '../../expressions/expression'
-import { isStorable } from '../../kinds/kind'
 import { ExpressionProblem, type Syntax } from './parse'
 
 /** The steps of a name: `a.b.c` → `['a', 'b', 'c']`; `undefined` if the syntax is not a name. */

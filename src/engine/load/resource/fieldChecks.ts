@@ -6,7 +6,7 @@ import { partsOf } from '../../expressions/expression'
 import { isAdded } from '../../fields/addedFields'
 import { SYSTEM_FIELDS, wireTypeOf } from '../../fields/contractFields'
 import { KINDS } from '../../kinds'
-import type { DerivationName, InputName, RuleName } from '../../registry'
+import type { DerivationName, InputName } from '../../registry'
 import { KIND_KEYS, REQUIRED_KEYS } from '../../shapes/fieldRules'
 import {
   ENTRY_KEYS,
@@ -17,6 +17,7 @@ import {
   NOT_COMPUTED_KEYS,
 } from '../../shapes/resource'
 import { patternProblem } from '../../validation/patterns'
+import type { RuleName } from '../../validation/rules'
 import { isEmptyValue, normalise } from '../../values'
 import type { Location } from '../Location'
 import { areChoicesUnknown, checkBounds, isWhole } from './bounds'
