@@ -84,6 +84,18 @@ describe('The columns of an import', () => {
     expect(find('설치 일자').suggestion?.field).toBe('day')
   })
 
+  it('are found by the headers of an exported list, with its units; an update refuses another unit', () => {
+    const count = { field: 'count', label: { ko: '용량 (MB)', en: 'Size (MB)' }, format: 'signal' }
+    const config = kinds({ list: { ...KINDS_RESOURCE.list, columns: [count, 'moment', 'color'] } })
+    const find = headerFinder(planOfKinds(config))
+    const headers = ['용량 (MB)', 'Size (MB)', 'Size (MB) (dBm)', 'Size (GB)']
+    expect(headers.map(header => find(header).column?.field)).toEqual(['count', 'count', 'count', undefined])
+    const update = { config, isUpdate: true }
+    expect(read([['3']], { header: ['색 (RGB)'], ...update })).toEqual(['색 (RGB) unknownHeader'])
+    expect(read([['3']], { header: ['Size (MB)'], ...update })).toMatchObject([{ extra: { count: 3 } }])
+    expect(find('색 (RGB)').suggestion?.field).toBe('color')
+  })
+
   it('have the level of their field', () => {
     const { name } = KINDS_RESOURCE.fields
     const config = kinds({

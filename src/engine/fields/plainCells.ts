@@ -9,6 +9,7 @@ import { pick } from '../i18n'
 import type { FormatName } from '../registry'
 import { changedFields } from './changedFields'
 import { displayValue } from './derived'
+import { headerOf } from './units'
 
 type Row = Readonly<Record<string, unknown>>
 type Plain = string | number | null
@@ -51,25 +52,18 @@ export function plainColumns(
   context: CellContext,
 ): PlainColumn[] {
   return columns.flatMap(column => {
-    const { field: name, format, label } = column
+    const { field: name, format } = column
     if (NOT_EXPORTED.includes(format)) return []
     const field = resource.fields[name]
     const toPlain = TO_PLAIN[format]
     const fieldContext = { ...context, name, ...(field && { field }) }
     return {
       field: name,
-      header: pick(label, context.locale) + (UNITS[format]?.(context) ?? ''),
+      header: headerOf(column, context.locale, context.zone),
       width: WIDTHS[format] ?? DEFAULT_WIDTH,
       cell: record => toPlain(displayValue(resource, name, record), { ...fieldContext, record }),
     }
   })
-}
-
-/** Units and time zones, added to the headers (decision 36). */
-const UNITS: Partial<Record<FormatName, (context: CellContext) => string>> = {
-  deviceTime: ({ zone = 'UTC' }) => ` (${zone})`,
-  time: ({ zone = 'KST' }) => ` (${zone})`,
-  signal: () => ' (dBm)',
 }
 
 /** In characters. */

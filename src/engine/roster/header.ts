@@ -3,7 +3,8 @@ import { distance } from 'fastest-levenshtein'
 import type { ColumnMapping } from '../../contract/devices'
 import type { Zone } from '../../domain/dates'
 import { plainHeader } from '../../domain/typed'
-import type { CompiledResource, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import type { CompiledColumn, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import { headersOf } from '../fields/units'
 import { pick } from '../i18n'
 import type { SheetPlan } from './plan'
 import { excerpt, SECRET_COLUMN, type SheetContext } from './rowReader'
@@ -24,11 +25,23 @@ interface HeaderMatch {
   suggestion?: CompiledRosterColumn
 }
 
-/** The zone that exports append to the headers of times (`engine/fields/plainCells`), in the form of `plainHeader`. */
+/** The zone that exports append to the headers of times (`engine/fields/units`), in the form of `plainHeader`. */
 const ZONE = /(utc|kst)$/
 
+/** A unit, also one that no export writes. */
+const UNIT = /\s*\([^()]*\)\s*$/
+
 /** Returns a function that finds the column with a header, or suggests the column that was probably meant. */
-export function headerFinder({ columns, resource }: Pick<SheetPlan, 'columns' | 'resource'>) {
+export function headerFinder(plan: Pick<SheetPlan, 'columns' | 'resource'>) {
+  const { columns, resource } = plan
+  const exported = fieldsByHeader([
+    ...(resource.list?.columns ?? []),
+    ...columns.map(({ field, header }) => ({
+      field,
+      label: header,
+      format: resource.fields[field]?.format ?? 'text',
+    })),
+  ])
   const names = new Map<string, CompiledRosterColumn>()
   for (const column of columns)
     for (const name of [column.header.ko, column.header.en, ...column.aliases])
@@ -41,6 +54,10 @@ export function headerFinder({ columns, resource }: Pick<SheetPlan, 'columns' | 
     const time = names.get(text.replace(ZONE, ''))
     if (time && resource.fields[time.field]?.type === 'datetime')
       return { column: time, zone: text.endsWith('utc') ? 'UTC' : 'KST' }
+    const match = columnOf(exported.get(text), header, plan)
+    if (match.column) return match
+    const withoutUnit = names.get(plainHeader(header.replace(UNIT, '')))
+    if (withoutUnit) return { suggestion: withoutUnit }
     // Long texts are no headers, and comparing them would be slow.
     if (text.length > MAX_COMPARED_LENGTH) return {}
     // At most a third of the name may differ.
@@ -71,6 +88,7 @@ export interface HeaderCell extends HeaderMatch {
 export function matchHeaders({ cells }: RosterRow, context: SheetContext): HeaderCell[] {
   const { plan, mapping = {} } = context
   const find = headerFinder(plan)
+  const listed = fieldsByHeader(plan.resource.list?.columns ?? [])
   const mapped = mappedFields(mapping)
   const numbering = new Set(plan.numbering.map(plainHeader))
   const names = new Set<string>()
@@ -82,7 +100,7 @@ export function matchHeaders({ cells }: RosterRow, context: SheetContext): Heade
     const match = field === undefined ? find(cell.text) : columnOf(field, cell.text, plan)
     const { column, suggestion } = match
     if (!column && numbering.has(plainHeader(cell.text))) return { unread: 'numbering' }
-    if (!column && context.isUpdate && isListHeader(plan.resource, cell.text)) return { unread: 'ignored' }
+    if (!column && context.isUpdate && listed.has(plainHeader(cell.text))) return { unread: 'ignored' }
     const problem = problemOf(match)
     if (problem && field === undefined && mapping[EVERY_OTHER] === null) return { unread: 'unwanted' }
     return problem ? { problem, ...(suggestion && { suggestion }) } : match
@@ -127,10 +145,14 @@ const mappedFields = (mapping: ColumnMapping): ReadonlyMap<string, string | null
   )
 
 /** The column of a field, with the zone that the header names. */
-function columnOf(field: string, header: string, { columns, resource }: SheetPlan): HeaderMatch {
+function columnOf(
+  field: string | undefined,
+  header: string,
+  { columns, resource }: Pick<SheetPlan, 'columns' | 'resource'>,
+): HeaderMatch {
   const column = columns.find(candidate => candidate.field === field)
   if (!column) return {}
-  const zone = resource.fields[field]?.type === 'datetime' && ZONE.exec(plainHeader(header))?.[1]
+  const zone = resource.fields[column.field]?.type === 'datetime' && ZONE.exec(plainHeader(header))?.[1]
   return { column, ...(zone && { zone: zone === 'utc' ? 'UTC' : 'KST' }) }
 }
 
@@ -140,11 +162,10 @@ function hintOf(suggestion: CompiledRosterColumn | undefined, { locale, plan }: 
   return suggestions.map(({ header }) => pick(header, locale)).join(', ')
 }
 
-/** A unit or time zone, which exports append to headers (`engine/fields/plainCells`). */
-const UNIT = /\s*\([^()]*\)\s*$/
-
-/** True for the header of a column of the list, on the screen or in an export. */
-function isListHeader({ list }: Pick<CompiledResource, 'list'>, header: string): boolean {
-  const names = new Set((list?.columns ?? []).flatMap(({ label }) => [label.ko, label.en]).map(plainHeader))
-  return names.has(plainHeader(header)) || names.has(plainHeader(header.replace(UNIT, '')))
-}
+/** The fields of columns by the headers that an export gives them. */
+const fieldsByHeader = (
+  columns: readonly Pick<CompiledColumn, 'field' | 'label' | 'format'>[],
+): ReadonlyMap<string, string> =>
+  new Map(
+    columns.flatMap(column => headersOf(column).map(header => [plainHeader(header), column.field] as const)),
+  )
