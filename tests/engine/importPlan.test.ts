@@ -158,7 +158,7 @@ describe('A row of an import', () => {
     [2, { text: '3', kind: 'formula' }, '수량 formula'],
     [3, '글쎄', '사용 boolean'],
     [4, '2026-02-30', '설치일 date'],
-    [5, '내일', '점검 시각 date'],
+    [5, '내일', '점검 시각 dateTime'],
     [6, '중간', '크기 choice'],
     [8, '신규', '표시 field.tooFew'],
     [9, '', '모델 required'],
