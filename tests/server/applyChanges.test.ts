@@ -8,7 +8,7 @@ import {
 } from '../../src/server/commands/changes/applyChanges'
 import { beginJob } from '../../src/server/commands/changes/job'
 import type { Refusal } from '../../src/server/refusal'
-import { findRow, findRows, insertRow } from '../support/rows'
+import { findRow, findRows, insertRow, updateRows } from '../support/rows'
 import { startTestApp } from '../support/server'
 import { configWith } from '../support/sims'
 
@@ -19,6 +19,7 @@ const LOCKERS = {
   access: { list: 'client', show: 'client', create: 'vendor', edit: 'vendor', delete: 'vendor' },
   fields: {
     code: { type: 'text', label: '번호', required: true, max: 10, unique: true },
+    serial: { type: 'text', label: '일련번호', max: 10, unique: true },
     place: { type: 'text', label: '위치', max: 10 },
     near: { type: 'reference', reference: 'lockers', label: '옆 보관함' },
     size: { type: 'number', label: '크기', min: 1, max: 9 },
@@ -57,13 +58,16 @@ beforeEach(async () => {
   for (const code of ['a', 'b', 'c']) ids.push(await addLocker({ code, place: '1층', size: 2 }))
 })
 
+const apply = (changes: RecordChange[], options: Parameters<typeof applyChanges>[4] = {}) =>
+  applySteps([changes], options)
+
 /** Applies the changes, and keeps them only if none was refused. */
-async function apply(changes: RecordChange[], options: Parameters<typeof applyChanges>[4] = {}) {
+async function applySteps(steps: RecordChange[][], options: Parameters<typeof applyChanges>[4] = {}) {
   let applied: Awaited<ReturnType<typeof applyChanges>> | undefined
   await db
     .transaction()
     .execute(async tx => {
-      applied = await applyChanges(tx, caller, { resource, config }, changes, options)
+      applied = await applyChanges(tx, caller, { resource, config }, steps, options)
       if (applied.refusedIndexes.size > 0) throw new ChangesRefused(applied)
     })
     .catch((error: unknown) => {
@@ -123,6 +127,17 @@ describe('many changes', () => {
     expect((await lockers()).map(({ code }) => code)).toEqual(codes)
   })
 
+  it('may swap a unique value of records with another value that was a duplicate before', async () => {
+    for (const [index, code] of ['a', 'b'].entries())
+      await updateRows(db, 'records', { id: ids[index]! }, { data: JSON.stringify({ code, serial: 's' }) })
+    const applied = await applySteps([
+      [{ id: ids[0]!, input: { code: 'b' } }],
+      [{ id: ids[1]!, input: { code: 'a' } }],
+    ])
+    expect(applied).toMatchObject({ done: 2, refused: [] })
+    expect((await lockers()).map(({ code }) => code)).toEqual(['b', 'a', 'c'])
+  })
+
   it('are refused at the second record that gets the same unique value', async () => {
     const { refused } = await apply([
       { id: ids[0]!, input: { code: 'x' } },
@@ -157,9 +172,11 @@ describe('many changes', () => {
 
   it('store the replaced values of a job, without computed ones', async () => {
     const { job } = await beginJob(db, caller, { name: 'test-job-1', kind: 'change', resource: 'lockers' })
-    await apply([{ id: ids[0]!, input: { size: 3, place: '1층' } }, { input: { code: 'd' } }], { job })
+    const twice = { id: ids[0]!, input: { size: 4, place: '2층' } }
+    await apply([{ id: ids[0]!, input: { size: 3, place: '1층' } }, { input: { code: 'd' } }, twice], { job })
     const [changed, created] = await findRows(db, 'bulk_rows', { bulk_id: job.id })
-    expect([changed!.before, created!.before]).toEqual([{ columns: {}, extra: { size: 2 }, vendor: 1 }, null])
+    const before = { columns: {}, extra: { size: 2, place: '1층' }, vendor: 1 }
+    expect([changed!.before, created!.before]).toEqual([before, null])
     const stored = await findRow(db, 'records', { id: ids[0]! })
     expect(changed!.updated).toEqual(stored.updated)
   })
@@ -171,7 +188,7 @@ describe('a unique constraint of the database', () => {
   const applyAndRollBack = (changes: RecordChange[]) => {
     let stored: string[] = []
     const applied = db.transaction().execute(async tx => {
-      const result = await applyChanges(tx, caller, { resource: clients!, config }, changes)
+      const result = await applyChanges(tx, caller, { resource: clients!, config }, [changes])
       stored = (await tx.selectFrom('clients').select('email').execute()).map(({ email }) => email)
       throw new ChangesRefused(result)
     })

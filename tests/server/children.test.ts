@@ -183,6 +183,21 @@ describe('a change made elsewhere', () => {
   })
 })
 
+it('many rows moved to a record with few free places are refused from its maximum on', async () => {
+  const { lines } = await createWith('가', '나', '다')
+  const full = await createWith('1', '2', '3', '4')
+  const ids = lines.map(({ id }) => String(id))
+  const values = { quote: full.id }
+  const move = (name: string, leaveOut?: number) => {
+    const sheet = { name, kind: 'change', ids, expected: 3, values, ...(leaveOut && { leaveOut }) }
+    return api.post('vendor', '/api/bulk/quote-lines', sheet)
+  }
+  const refusal = await move('move-lines-1')
+  expect([refusal.statusCode, refusal.json()]).toMatchObject([422, { rowsTotal: 2 }])
+  expect((await move('move-lines-2', 2)).statusCode).toBe(200)
+  expect(await namesOf(full.id)).toHaveLength(5)
+})
+
 describe('rights', () => {
   const onlyMasters = (...actions: string[]) => {
     current = quotesConfig((_, lines) =>

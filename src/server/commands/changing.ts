@@ -1,17 +1,9 @@
 /** Runs each change in a transaction that first confirms the caller's rights (decision 113). */
-import { setTimeout } from 'node:timers/promises'
 import type { Caller } from '../caller'
 import { Refusal } from '../refusal'
 import { type Db, inTransaction } from '../store/database'
-import { isDeadlock } from '../store/failures'
+import { retryDeadlocks } from '../store/retryDeadlocks'
 import { accountOf, hasRightsOf } from './accounts/sessions'
-
-const MAX_ATTEMPTS = 3
-/**
- * The pause before the next attempt, in which waiting transactions get the locks of the aborted one. A random time of
- * up to `spread` is added.
- */
-const PAUSE_MS = { min: 20, spread: 60 }
 
 /**
  * Runs a change in a new transaction, or in `db` if that is one already. The caller's rights are read again
@@ -25,18 +17,13 @@ export async function changing<Result>(
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   if (db.isTransaction) return work(db)
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await inTransaction(db, async tx => {
-        await confirmRights(tx, caller)
-        return work(tx)
-      })
-    } catch (error) {
-      // PostgreSQL has rolled back this transaction, for example because two users change each other's account.
-      if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
-      await setTimeout(PAUSE_MS.min + Math.random() * PAUSE_MS.spread)
-    }
-  }
+  // Two users may change each other's account: one of their transactions is rolled back and begun again.
+  return retryDeadlocks(() =>
+    inTransaction(db, async tx => {
+      await confirmRights(tx, caller)
+      return work(tx)
+    }),
+  )
 }
 
 async function confirmRights(tx: Db, caller: Caller): Promise<void> {

@@ -110,11 +110,16 @@ export async function addRecordHistory(
     }
   })
   await insertRows(tx, by, entries)
-  const vendors = changed.flatMap(({ vendor = by.vendor ?? 0, before }) =>
-    typeof before?.vendor === 'number' ? [vendor, before.vendor] : [vendor],
-  )
-  const ids = entries.map(({ record }) => record)
-  await announce(tx, { resource: resource.name, ids, vendors: [...new Set(vendors)] })
+  // A vendor is notified only of its own records.
+  const byVendors = new Map<string, { vendors: number[]; ids: string[] }>()
+  for (const [index, { vendor = by.vendor ?? 0, before }] of changed.entries()) {
+    const former = typeof before?.vendor === 'number' ? before.vendor : vendor
+    const vendors = [...new Set([vendor, former])]
+    const group = byVendors.get(vendors.join()) ?? { vendors, ids: [] }
+    group.ids.push(entries[index]!.record)
+    byVendors.set(vendors.join(), group)
+  }
+  for (const group of byVendors.values()) await announce(tx, { resource: resource.name, ...group })
 }
 
 function actionOf({ before, after }: Omit<Versions, 'resource'>): HistoryAction {

@@ -7,6 +7,7 @@ import { packageRoot } from '../packageRoot'
 import { readValue } from './counts'
 import { withLock } from './lock'
 import { PgliteAdapter } from './pglite/pgliteDialect'
+import { retryDeadlocks } from './retryDeadlocks'
 
 export const migrationsFolder = join(packageRoot, 'src/server/migrations')
 
@@ -67,7 +68,9 @@ export async function migrate<Tables>(
   if (db.getExecutor().adapter instanceof PgliteAdapter) return runMigrations(db, options)
   const giveUpAt = performance.now() + MAX_WAIT_MINUTES * 60_000
   for (let attempt = 1; ; attempt++) {
-    if (await withLock(db, MIGRATION_LOCK, () => runMigrations(db, options))) return
+    // A server of the earlier version may still change records, and lock tables in another order.
+    const work = () => retryDeadlocks(() => runMigrations(db, options))
+    if (await withLock(db, MIGRATION_LOCK, work)) return
     if (attempt === 1) onWait?.(MAX_WAIT_MINUTES)
     if (performance.now() > giveUpAt) throw new MigrationLocked(MAX_WAIT_MINUTES)
     await setTimeout(RETRY_MS)

@@ -9,6 +9,7 @@ import { type Problems, problem, refuseProblems } from '../../refusal'
 import { originOf } from '../../request'
 import { type Db, inTransaction } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
+import { retryDeadlocks } from '../../store/retryDeadlocks'
 import { aboutAccount, addHistory } from '../history'
 import { idempotently, type Repeatable } from '../idempotency'
 import { EMAIL_TAKEN } from '../records/rules/clients'
@@ -46,7 +47,7 @@ export async function signUp(
   await countSignUp(db, { origin, now, server })
   const password_hash = await hashPassword(password)
   try {
-    return await inTransaction(db, async tx => {
+    return await insertingGuest(db, async tx => {
       const guest = await insertGuest(tx, { email, password_hash, shared })
       return idempotently(tx, { ...repeat, client: guest.id }, async () => {
         await addSignUpHistory(tx, guest, { origin, request })
@@ -71,6 +72,15 @@ export function countSignUp(
   }
   return countAttempt(db, `signUp ${originOf(origin)}`, now, limits, 'signUp.locked')
 }
+
+/**
+ * Runs a transaction with `insertGuest`. Two that insert the same address at once may wait for each other, since the
+ * exclusion constraint looks for other rows after the insert. One is rolled back; repeated, it finds the other's row.
+ *
+ * @throws the database's error for a taken address (`isDuplicate`)
+ */
+export const insertingGuest = <Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> =>
+  retryDeadlocks(() => inTransaction(db, work))
 
 /**
  * Inserts a guest without a vendor (decision 27), named by the part of the address before the @.

@@ -12,7 +12,7 @@ import { changing } from '../changing'
 import { findLinkedAccount, insertLogin, loginsOf, type ProviderIdentity, touchLogin } from './accountLogins'
 import type { Requester } from './sessions'
 import { accounts, beginSession, findAccount, inactiveProblem, type SignedIn } from './signIn'
-import { addressProblem, addSignUpHistory, countSignUp, insertGuest } from './signUp'
+import { addressProblem, addSignUpHistory, countSignUp, insertGuest, insertingGuest } from './signUp'
 
 /** Refuses the sign-in; the console shows why. */
 export class SocialFailure extends Error {
@@ -80,7 +80,7 @@ async function tryFindOrCreate(
   if (!row) {
     if (Object.keys(addressProblem(email, config.shared)).length > 0) throw new SocialFailure('notAllowed')
     await countSignUp(db, { origin, now, server: config.server })
-    return inTransaction(db, async tx => {
+    return insertingGuest(db, async tx => {
       const account = await insertGuest(tx, { email, password_hash: null, shared: config.shared })
       await addSignUpHistory(tx, account, { origin, request }, { provider: identity.provider })
       await insertLogin(tx, { ...account, origin, request }, account, identity, now)

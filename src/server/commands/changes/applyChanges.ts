@@ -1,7 +1,9 @@
 /** Saves and deletes many records of a resource in one transaction, each by the rules of a single save or deletion. */
+
+import { parentFieldOf } from '../../../engine/children'
 import type { Compiled, CompiledResource, Locale } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
-import { Refusal, refuseProblems } from '../../refusal'
+import { type Problems, Refusal, refuseProblems } from '../../refusal'
 import type { Db } from '../../store/database'
 import type { RecordKey, Wire } from '../../store/records/sources'
 import { tenantOf } from '../../store/tenancy'
@@ -23,6 +25,8 @@ interface RecordRemoval {
 export type RecordChange =
   | { id?: RecordKey | undefined; input: Readonly<Wire>; isRemoval?: false }
   | RecordRemoval
+
+type Steps<Change> = Iterable<readonly Change[]> | AsyncIterable<readonly Change[]>
 
 export interface ChangeContext {
   resource: CompiledResource
@@ -56,9 +60,6 @@ export interface AppliedChanges<Change = RecordChange> {
   refused: readonly RefusedChange<Change>[]
 }
 
-/** Records that are saved by the same statements. */
-const SAVED_AT_ONCE = 250
-
 /**
  * Applies all changes, and collects the refusals of single records. A refused change may have been written in part, so
  * the caller must roll the transaction back if there are any, for example by throwing `ChangesRefused`.
@@ -67,14 +68,14 @@ const SAVED_AT_ONCE = 250
  * is refused because of another record is tried again after all others.
  *
  * @param tx the transaction (`changing`), in which nothing else must depend on refused changes
- * @param changes read a few at a time, so that they need not be in memory together
+ * @param steps lists of changes: each list is read when all changes before it are applied
  * @throws Refusal 409 `bulk.cancelled` if the job was stopped; also the errors of `report` and of the database
  */
 export async function applyChanges<Change extends RecordChange>(
   tx: Db,
   caller: Caller,
   { resource, config, locale }: ChangeContext,
-  changes: Iterable<Change> | AsyncIterable<Change>,
+  steps: Steps<Change>,
   { job, report, maxReasons = 100 }: ApplyOptions = {},
 ): Promise<AppliedChanges<Change>> {
   const context = { resource, config: config.shared, ...(locale && { locale }) }
@@ -83,8 +84,8 @@ export async function applyChanges<Change extends RecordChange>(
   const refuse = ({ index, change }: Numbered<Change>, refusal: Refusal) => {
     refused.set(index, refused.size < maxReasons ? { index, change, id: change.id, refusal } : undefined)
   }
-  const withTaken: (Numbered<Change> & { saved: SavedRecord })[] = []
-  const again: Numbered<Change>[] = []
+  const withTaken: (Numbered<Change> & { id: RecordKey; taken: Problems })[] = []
+  const again: RefusedRemoval<Change>[] = []
   const previous = job && storePrevious(tx, job, resource)
 
   /** @returns the refusals, in the order of the changes */
@@ -93,8 +94,8 @@ export async function applyChanges<Change extends RecordChange>(
     return outcomes.map((outcome, position) => {
       if (outcome instanceof Refusal) return outcome
       if (outcome) previous?.add(outcome)
-      if (outcome && Object.keys(outcome.taken).length > 0)
-        withTaken.push({ ...part[position]!, saved: outcome })
+      const { taken = {}, row } = outcome ?? {}
+      if (row && Object.keys(taken).length > 0) withTaken.push({ ...part[position]!, id: row.id, taken })
       return undefined
     })
   }
@@ -123,10 +124,12 @@ export async function applyChanges<Change extends RecordChange>(
   if (job) await nameSession(tx, job)
   await deferUnique(tx, resource)
   let count = 0
-  for await (const part of partsOf(changes)) {
-    for (const [position, refusal] of (await apply(part)).entries())
-      if (refusal?.status === 409 && part[position]!.change.isRemoval) again.push(part[position]!)
-      else if (refusal) refuse(part[position]!, refusal)
+  for await (const part of partsOf(steps, savedAtOnce(resource, config.shared))) {
+    for (const [position, refusal] of (await apply(part)).entries()) {
+      const change = part[position]!
+      if (refusal?.status === 409 && change.change.isRemoval) again.push({ change, refusal })
+      else if (refusal) refuse(change, refusal)
+    }
     count += part.length
     await previous?.flush()
     await report?.(count)
@@ -146,25 +149,26 @@ export async function applyChanges<Change extends RecordChange>(
   /** Deletes records that only other records of the list have required, until none is left or all are refused. */
   async function removeAgain(): Promise<void> {
     for (let rest = again; rest.length > 0; ) {
-      const stillRefused: { change: Numbered<Change>; refusal: Refusal }[] = []
-      for (const change of rest) {
+      const stillRefused: typeof again = []
+      for (const { change, refusal: before } of rest) {
         const [refusal] = await apply([change])
-        if (refusal) stillRefused.push({ change, refusal })
+        // A record that was refused after it was deleted is not found again.
+        if (refusal) stillRefused.push({ change, refusal: refusal.status === 404 ? before : refusal })
       }
       if (stillRefused.length === rest.length) {
         for (const { change, refusal } of stillRefused) refuse(change, refusal)
         return
       }
-      rest = stillRefused.map(({ change }) => change)
+      rest = stillRefused
     }
   }
 
   async function refuseStillTaken(): Promise<void> {
-    const records = withTaken.map(({ saved: { row } }) => ({ id: row.id }))
-    const problems = await findTaken(tx, tenant, context, records, true)
-    for (const { saved, ...change } of withTaken) {
-      const taken = problems.get(saved.row.id)
-      const refusal = taken && (await orRefusal(async () => refuseProblems(taken)))
+    const problems = await findTaken(tx, tenant, context, withTaken, true)
+    for (const { id, taken, ...change } of withTaken) {
+      // Its other values are unchanged: they may have been duplicates before.
+      const stillTaken = Object.entries(problems.get(id) ?? {}).filter(([name]) => Object.hasOwn(taken, name))
+      const refusal = await orRefusal(async () => refuseProblems(Object.fromEntries(stillTaken)))
       if (refusal) refuse(change, refusal)
     }
   }
@@ -175,26 +179,38 @@ interface Numbered<Change> {
   change: Change
 }
 
-/** Groups changes that are applied together: deletions one by one, and no record twice. */
+interface RefusedRemoval<Change> {
+  change: Numbered<Change>
+  refusal: Refusal
+}
+
+/** How many records are saved by the same statements. */
+function savedAtOnce({ name, fields }: CompiledResource, { resources }: Compiled['shared']): number {
+  // The number of a parent's children is checked after each child: of too many, only the surplus ones are refused.
+  if (parentFieldOf(resources, name)) return 1
+  return Object.values(fields).some(({ type }) => type === 'image') ? 20 : 250
+}
+
+/** Groups changes that are applied together: at most `max` of a step, deletions one by one, and no record twice. */
 async function* partsOf<Change extends RecordChange>(
-  changes: Iterable<Change> | AsyncIterable<Change>,
+  steps: Steps<Change>,
+  max: number,
 ): AsyncGenerator<Numbered<Change>[]> {
-  let part: Numbered<Change>[] = []
   let index = 0
-  for await (const change of changes) {
-    const isTwice = change.id !== undefined && part.some(other => other.change.id === change.id)
-    if (part.length > 0 && (isTwice || change.isRemoval || part[0]!.change.isRemoval)) {
-      yield part
-      part = []
+  for await (const step of steps) {
+    let part: Numbered<Change>[] = []
+    for (const change of step) {
+      const isTwice = change.id !== undefined && part.some(other => other.change.id === change.id)
+      const isAlone = change.isRemoval || part[0]?.change.isRemoval
+      if (part.length > 0 && (isTwice || isAlone || part.length === max)) {
+        yield part
+        part = []
+      }
+      part.push({ index, change })
+      index += 1
     }
-    part.push({ index, change })
-    index += 1
-    if (part.length === SAVED_AT_ONCE) {
-      yield part
-      part = []
-    }
+    if (part.length > 0) yield part
   }
-  if (part.length > 0) yield part
 }
 
 /** @returns the refusal of one record, if there is one */

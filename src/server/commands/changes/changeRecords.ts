@@ -106,7 +106,7 @@ async function change(
   const isRemoval = kind === 'remove'
   if (!isRemoval) refuseValues(settings, values, ids.length)
   const changes = ids.map((id): RecordChange => (isRemoval ? { id, isRemoval } : { id, input: values }))
-  const applied = await applyChanges(tx, caller, { resource, config, locale }, changes, {
+  const applied = await applyChanges(tx, caller, { resource, config, locale }, [changes], {
     job,
     report: reporterOf(progressDb, job, ids.length),
     maxReasons: config.server.rowErrors,

@@ -5,11 +5,20 @@ import { isSameValue, valueAt } from '../../../engine/recordValue'
 import { setValue } from '../../../engine/values'
 import type { Db } from '../../store/database'
 import type { Wire } from '../../store/records/sources'
+import type { Extra } from '../../store/schema'
 import type { SavedRecord } from '../records/saveRecords'
 import type { Job } from './job'
 
 /** Records per statement. */
 const CHUNK = 500
+
+interface Previous {
+  id: string
+  /** Null for a record that the job has created. */
+  before: { columns: Extra; extra: Extra; vendor: number } | null
+  /** The version that the job has made. */
+  updated: Date
+}
 
 /**
  * Collects the records of a job and writes them in chunks.
@@ -17,7 +26,7 @@ const CHUNK = 500
  * @param tx the transaction of the change
  */
 export function storePrevious(tx: Db, { id: job }: Job, resource: CompiledResource) {
-  const records = new Map<string, { id: string; before: unknown; updated: Date }>()
+  const records = new Map<string, Previous>()
   /** Writes the collected records. Call it after the last change. */
   const finish = async (): Promise<void> => {
     const chunk = [...records.values()]
@@ -27,15 +36,21 @@ export function storePrevious(tx: Db, { id: job }: Job, resource: CompiledResour
       insert into bulk_rows (bulk_id, record_id, before, updated)
       select ${job}::bigint, id, before, updated
       from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as stored (id text, before jsonb, updated timestamptz)
-      on conflict (bulk_id, record_id) do update set updated = excluded.updated`.execute(tx)
+      on conflict (bulk_id, record_id) do update set updated = excluded.updated, before = jsonb_set(
+        bulk_rows.before, '{extra}', (excluded.before -> 'extra') || (bulk_rows.before -> 'extra'))`.execute(
+      tx,
+    )
   }
   return {
-    /** Adds a saved record; of one that is saved twice, the first version is kept. */
+    /** Adds a saved record. Of a value that is replaced twice, the first one is kept. */
     add({ before, after, row: { vendor_id: vendor, updated, ...row } }: SavedRecord): void {
       const id = String(row.id)
-      const values = before && replacedValues(resource, before, after)
-      const stored = values ? { columns: {}, extra: values, vendor } : null
-      records.set(id, { id, before: stored, ...records.get(id), updated })
+      const extra = before && replacedValues(resource, before, after)
+      const first = records.get(id)
+      if (first) {
+        first.updated = updated
+        if (first.before) first.before.extra = { ...extra, ...first.before.extra }
+      } else records.set(id, { id, before: extra ? { columns: {}, extra, vendor } : null, updated })
     },
     /** Writes the collected records if they are many. */
     async flush(): Promise<void> {

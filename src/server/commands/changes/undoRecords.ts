@@ -52,7 +52,7 @@ export async function undoRecords(
           .map(undoOf)
           .sort((a, b) => Number(a.isRemoval ?? false) - Number(b.isRemoval ?? false))
         await nameSession(tx, { id, name: key.name })
-        const applied = await applyChanges(tx, caller, settings, restored)
+        const applied = await applyChanges(tx, caller, settings, [restored])
         if (applied.refusedIndexes.size > 0) throw new ChangesRefused(applied)
         await tx.updateTable('bulk_changes').set({ undone: true }).where('id', '=', id).execute()
         const ids = left.slice(0, MAX_REPORTED)

@@ -24,11 +24,11 @@ export interface RowChange {
 /** Rows whose names and stored records are looked up together. */
 export const ROWS_PER_STEP = 250
 
-/** The changes that these rows make, in their order. Invalid rows are reported and make none. */
+/** The changes that each chunk of rows makes, in their order. Invalid rows are reported and make none. */
 export async function* changesOf(
   work: ImportWork,
   chunks: Iterable<readonly ImportedRow[]> | AsyncIterable<readonly ImportedRow[]>,
-): AsyncGenerator<RowChange> {
+): AsyncGenerator<RowChange[]> {
   const references = referencesOf(work.plan)
   for await (const records of chunks) {
     const { tx, tenant, context } = work
@@ -37,6 +37,7 @@ export async function* changesOf(
       records.map(({ values }) => values[name]),
     )
     const names = await namesBefore(work, references, [...stored.values()].flat())
+    const changes: RowChange[] = []
     for (const record of records) {
       let isRefused = record.isInvalid ?? false
       const report: ReportProblem = (...problem) => {
@@ -45,8 +46,9 @@ export async function* changesOf(
       }
       const found = stored.get(record.row) ?? []
       const change = changeOf({ ...work, report, references, choices, names }, record, found)
-      if (change && !isRefused) yield change
+      if (change && !isRefused) changes.push(change)
     }
+    yield changes
   }
 }
 

@@ -62,7 +62,7 @@ export async function registerOrder(
       await countTargets(targets)
       const order = { ...command, ...times, title, extra, created: now }
       const registered = await store(tx, { caller, tenant, locale: config.app.locale }, order, targets)
-      await refuseTaken(tx, tenant, { resource: addedFields(config.resources.orders!) }, [registered])
+      await refuseTaken(tx, tenant, { resource: addedFields(config.resources.orders!) }, [registered], false)
       return registered
     }),
   )

@@ -20,7 +20,7 @@ import { isOutdated, type SentRecord, saveRecords } from './saveRecords'
 export function saveRecord(db: Db, caller: Caller, sent: SentRecord, context: RecordContext): Promise<Wire> {
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
-    const [saved] = await saveRecords(tx, caller, [sent], context)
+    const [saved] = await saveRecords(tx, caller, [sent], context, false)
     if (saved instanceof Refusal) throw saved
     refuseProblems(saved!.taken)
     const record = await shownRecord(tenant, saved!.row, context, caller.level)

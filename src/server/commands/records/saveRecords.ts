@@ -1,4 +1,7 @@
-/** Saves records of one resource, each by the same rules; every step asks the database once for all of them. */
+/**
+ * Saves one or many records of a resource, each by the rules of its form. Every step of a save is done for all records
+ * before the next step begins, so that many records cost few more queries than one.
+ */
 import type { CompiledResource } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal, refuseProblems } from '../../refusal'
@@ -16,7 +19,7 @@ import { planChildren } from './children/planChildren'
 import { storeChildren, withOwnership } from './children/storeChildren'
 import { refuseInUse } from './removal'
 import { rulesOf } from './rules'
-import { type StoredRecord, storeRecords } from './storeRecord'
+import { storeRecords, type WrittenRecord } from './storeRecord'
 import type { DraftWrite, RecordDraft } from './writeRules'
 
 export interface SentRecord extends Pick<RecordDraft, 'ownPasswordHash'> {
@@ -26,7 +29,7 @@ export interface SentRecord extends Pick<RecordDraft, 'ownPasswordHash'> {
 }
 
 /** A saved record. */
-export interface SavedRecord extends StoredRecord {
+export interface SavedRecord extends WrittenRecord {
   /** The complete record before the save; absent for a new one. */
   before: Readonly<Wire> | undefined
 }
@@ -35,8 +38,11 @@ export interface SavedRecord extends StoredRecord {
  * Saves records. A refused record may have been written in part, and its history too: the caller must roll the
  * transaction back. The others are saved nevertheless, so that all refusals are found.
  *
+ * The records do not see each other's changes: each is checked against what was stored before. Only unique values are
+ * compared afterwards.
+ *
  * @param sent each record at most once
- * @param isPart whether more records are saved in the same transaction
+ * @param isPart whether more records are saved in the same transaction, by this call or others
  * @returns the saved record or its refusal, in the same order. Refusals are 404 out of scope, 409 `conflict`, 422 by
  *   field, and those of the resource's write rules; problems in `taken` are not refused
  */
@@ -45,7 +51,7 @@ export async function saveRecords(
   caller: Caller,
   sent: readonly SentRecord[],
   context: RecordContext,
-  isPart = sent.length > 1,
+  isPart: boolean,
 ): Promise<(SavedRecord | Refusal)[]> {
   const { resource, config } = context
   const rules = rulesOf(resource)
@@ -117,7 +123,19 @@ export async function saveRecords(
     return { ...item, draft: { ...ofAll, input, values, extra, row, current, ownPasswordHash } }
   })
   // Begun together, so that their look-ups are asked together (`askTogether`).
-  const columns = await Promise.allSettled(drafts.map(async ({ draft }) => rules.columnsFor(draft)))
+  const failures: unknown[] = []
+  const columns = await Promise.allSettled(
+    drafts.map(async ({ draft }) => {
+      try {
+        return await rules.columnsFor(draft)
+      } catch (error) {
+        if (!isOfRecord(error)) failures.push(error)
+        throw error
+      }
+    }),
+  )
+  // The first one is the cause: PostgreSQL refuses every query after it, as the transaction is aborted.
+  if (failures.length > 0) throw failures[0]
   const written = await each(drafts, ({ parents, row, extra }, position) => {
     const result = columns[position]!
     if (result.status === 'rejected') throw result.reason
@@ -154,7 +172,7 @@ export async function saveRecords(
       const except = new Map([[child.name, new Set(ids.map(String))]])
       await refuseInUse(tenant, config, { resource: child.name, ids, except })
     }
-    const parent = { id: Number(record.row.id), vendor_id: vendor, isNew: !row }
+    const parent = { id: Number(record.row.id), vendor_id: vendor, isNew: !row, isPart }
     await storeChildren(tx, { tenant, caller, context }, plans, parent)
     if (parents) await settleParents(tx, parents, { before: row?.extra, after: extra })
     await rules.afterSave?.(tx, draft, write)

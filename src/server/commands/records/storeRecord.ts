@@ -23,7 +23,7 @@ export interface RecordToStore {
 }
 
 /** A written record. */
-export interface StoredRecord {
+export interface WrittenRecord {
   row: StoredRow
   /** The complete record, for the history and for undo. */
   after: Wire
@@ -38,7 +38,7 @@ export async function storeRecord(
   write: DraftWrite,
   context: RecordContext,
 ): Promise<Wire> {
-  const [stored] = await storeRecords(tx, context, [{ draft, write }])
+  const [stored] = await storeRecords(tx, context, [{ draft, write }], false)
   if (stored instanceof Refusal) throw stored
   refuseProblems(stored!.taken)
   return shownRecord(draft.tenant, stored!.row, context, draft.caller.level)
@@ -47,15 +47,15 @@ export async function storeRecord(
 /**
  * Writes records of one resource and one caller, and then checks their unique values, so that they may swap them.
  *
- * @param isPart whether more records are written in the same transaction
+ * @param isPart as of `findTaken`
  * @returns the stored records; in place of a record that the caller's role would not see, its refusal (422)
  */
 export async function storeRecords(
   tx: Db,
   context: RecordContext,
   records: readonly RecordToStore[],
-  isPart = records.length > 1,
-): Promise<(StoredRecord | Refusal)[]> {
+  isPart: boolean,
+): Promise<(WrittenRecord | Refusal)[]> {
   const [first] = records
   if (!first) return []
   const { tenant, caller, resource } = first.draft
@@ -191,19 +191,13 @@ const JSON_COLUMNS: readonly string[] = ['data', 'extra', 'content']
 
 /** Updates rows, those with values for the same columns by one statement. */
 async function updateRows(tenant: Tenant, table: RecordTableName, rows: readonly Values[]): Promise<void> {
-  const groups = new Map<string, Values[]>()
-  for (const row of rows) {
-    const names = Object.keys(row.columns).join()
-    groups.set(names, [...(groups.get(names) ?? []), row])
-  }
-  for (const group of groups.values()) {
-    const set = Object.keys(group[0]!.columns).map(name => {
+  for (const { names, written } of statementsOf(rows)) {
+    const set = names.map(name => {
       const value = sql.ref(`written.${name}`)
       return [name, JSON_COLUMNS.includes(name) ? sql`(${value} #>> '{}')::jsonb` : value] as const
     })
     const id = sql.ref(`${table}.id`)
     const updated = sql.ref(`${table}.updated`)
-    const written = JSON.stringify(group.map(row => ({ ...row.columns, id: row.id })))
     await tenant
       .update(table as AnyTable)
       // Always later than the old one, even if the clock runs behind.
@@ -211,10 +205,42 @@ async function updateRows(tenant: Tenant, table: RecordTableName, rows: readonly
         ...Object.fromEntries(set),
         updated: sql`greatest(date_trunc('milliseconds', clock_timestamp()), ${updated} + interval '1 millisecond')`,
       } as never)
-      .from(sql`jsonb_populate_recordset(null::${sql.ref(table)}, ${written}::jsonb)`.as('written') as never)
+      .from(
+        sql`jsonb_populate_recordset(null::${sql.ref(table)}, ${`[${written.join()}]`}::jsonb)`.as(
+          'written',
+        ) as never,
+      )
       .where(sql<boolean>`${id} = written.id`)
       .execute()
   }
+}
+
+/** Maximum length of the JSON of a statement, unless one row is longer. */
+const MAX_LENGTH = 8_000_000
+
+/** Rows with values for the same columns, as JSON. */
+interface Statement {
+  names: readonly string[]
+  written: string[]
+  length: number
+}
+
+function statementsOf(rows: readonly Values[]): Statement[] {
+  const statements: Statement[] = []
+  const open = new Map<string, Statement>()
+  for (const { id, columns } of rows) {
+    const names = Object.keys(columns)
+    const row = JSON.stringify({ ...columns, id })
+    let statement = open.get(names.join())
+    if (!statement || statement.length + row.length > MAX_LENGTH) {
+      statement = { names, written: [], length: 0 }
+      statements.push(statement)
+      open.set(names.join(), statement)
+    }
+    statement.written.push(row)
+    statement.length += row.length
+  }
+  return statements
 }
 
 export const isRecord = (table: RecordTableName, id: RecordKey) =>

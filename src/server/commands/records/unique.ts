@@ -17,6 +17,7 @@ import type { RecordContext } from '../../store/records/visible'
 import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { rulesOf } from './rules'
+import type { ComparedValue } from './writeRules'
 
 /** A written record, with its versions in the API and its vendor; `before` is absent for a new one. */
 interface Written {
@@ -41,7 +42,7 @@ export async function findTaken(
   tenant: Tenant,
   { resource }: Pick<RecordContext, 'resource'>,
   written: readonly Written[],
-  isPart = written.length > 1,
+  isPart: boolean,
 ): Promise<Map<RecordKey, Problems>> {
   const found = new Map<RecordKey, Problems>()
   const add = (ids: readonly RecordKey[], problems: Problems) => {
@@ -51,8 +52,9 @@ export async function findTaken(
   if (unique && isPart) {
     const names = Object.keys(unique.taken)
     const ids = changedIds(written, (before, after) => hasSameValues(names, before, after))
-    const keys = await readKeys(tenant, { table, key: unique.key }, ids)
-    add(await takenAmong(tenant, { table, key: unique.key }, ids, keys), unique.taken)
+    const compared = { ...unique, table }
+    const keys = await readKeys(tenant, compared, ids)
+    add(await takenAmong(tenant, compared, ids, keys), unique.taken)
   }
   for (const rule of uniqueRules(resource)) {
     const ids = changedIds(written, (before, after) => isSame(rule, before, after))
@@ -98,15 +100,10 @@ const isSame = ({ fields, within }: UniqueRule, before: RecordState, after: Reco
 const hasSameValues = (names: readonly string[], before: RecordState, after: RecordState) =>
   names.every(name => isSameValue(valueAt(before.wire, name), valueAt(after.wire, name)))
 
-/** The compared values of records. */
-interface Compared {
+interface Compared extends ComparedValue {
   table: RecordTableName
-  /** SQL for the value; null for a record without one. */
-  key: RawBuilder<string | null>
   /** SQL for the vendor within which the values are unique. */
   vendor?: RawBuilder<number>
-  /** SQL for the records that are compared. */
-  where?: RawBuilder<boolean>
 }
 
 const comparedRows = (tenant: Tenant, { table, where = sql<boolean>`true` }: Compared) =>

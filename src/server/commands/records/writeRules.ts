@@ -59,11 +59,17 @@ export interface CheckedNumber {
   problems: Problems
 }
 
-/** A value that the database keeps unique, by a constraint that can wait for the end of a transaction. */
-interface BuiltInUnique {
-  constraint: string
-  /** SQL for the compared value; null if it is empty. */
+/** A value that is compared with those of other records. */
+export interface ComparedValue {
+  /** SQL for the value; null for a record without one. */
   key: RawBuilder<string | null>
+  /** SQL for the records that are compared; default: all. */
+  where?: RawBuilder<boolean>
+}
+
+/** A value that the database keeps unique, by a constraint that can wait for the end of a transaction. */
+interface BuiltInUnique extends ComparedValue {
+  constraint: string
   /** The problem if another record has the value. */
   taken: Problems
 }

@@ -21,7 +21,7 @@ export async function storeChildren(
   tx: Db,
   { tenant, caller, context }: Pick<ParentSave, 'tenant' | 'caller' | 'context'>,
   plans: readonly RowPlan[],
-  parent: { id: number; vendor_id: number; isNew: boolean },
+  parent: { id: number; vendor_id: number; isNew: boolean; isPart: boolean },
 ): Promise<void> {
   if (plans.every(({ rows, removed }) => rows.length + removed.length === 0)) return
   const locked = await lockParentRows(tx, context, [parent.id])
@@ -47,7 +47,7 @@ export async function storeChildren(
       const write = withOwnership(await rulesOf(child).columnsFor(draft), ownership, row.row === undefined)
       drafts.push({ draft, write, sentIndex: row.sentIndex })
     }
-    const stored = await storeRecords(tx, childContext, drafts)
+    const stored = await storeRecords(tx, childContext, drafts, parent.isPart || drafts.length > 1)
     const problems: Problems[] = stored.map((record, index) => {
       if (record instanceof Refusal) throw record
       const { sentIndex } = drafts[index]!
