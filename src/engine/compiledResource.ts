@@ -2,6 +2,7 @@
 import type { LevelName, Needed } from '../domain/authority'
 import type { DateBound } from '../domain/dateBounds'
 import type { Expression } from './expressions/expression'
+import type { Choice } from './kinds/kind'
 import type {
   ActionName,
   BulkActionName,
@@ -97,13 +98,7 @@ export interface CompiledField
   unique?: { with: string[]; within: 'vendor' | 'everywhere'; message?: Words }
   rules: { rule: RuleName; message?: Words; value?: string | number }[]
   /** All choices. For levels and roles, `choicesFor` (`engine/access`) selects what a user may assign. */
-  choices?: {
-    value: string | number
-    label: Words
-    short?: Words
-    aliases?: readonly string[]
-    level?: number
-  }[]
+  choices?: (Choice & { level?: number })[]
   choicesFrom?: ChoiceSource
   /** The choice that stands for no value, with the value to send and store. */
   empty?: { value: string | number; label: Words }

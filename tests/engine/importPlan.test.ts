@@ -93,7 +93,6 @@ describe('The columns of an import', () => {
     const update = { config, isUpdate: true }
     expect(read([['3']], { header: ['색 (RGB)'], ...update })).toEqual(['색 (RGB) unknownHeader'])
     expect(read([['3']], { header: ['Size (MB)'], ...update })).toMatchObject([{ extra: { count: 3 } }])
-    expect(find('색 (RGB)').suggestion?.field).toBe('color')
   })
 
   it('have the level of their field', () => {

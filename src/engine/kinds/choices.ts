@@ -27,10 +27,7 @@ const select: Kind = {
 }
 
 /** The value of the choice with this value or label, ignoring case. */
-function findChoice(
-  text: string,
-  { choices = [] }: { choices?: readonly Choice[] },
-): string | number | undefined {
+function findChoice(text: string, choices: readonly Choice[]): string | number | undefined {
   const wantedWord = comparable(text)
   return choices.find(({ value, label, short = label, aliases = [] }) =>
     [String(value), label.ko, label.en, short.ko, short.en, ...aliases].some(
@@ -61,12 +58,12 @@ const multiSelect: Kind = {
   },
   cell: {
     problem: 'choice',
-    read: (text, field) => {
+    read: (text, choices) => {
       // A label may contain a comma: try the whole text first.
-      const choice = findChoice(text, field)
+      const choice = findChoice(text, choices)
       if (choice !== undefined) return [choice]
       const names = text.split(/[,;]/).map(name => name.trim())
-      const values = names.filter(name => name !== '').map(name => findChoice(name, field))
+      const values = names.filter(name => name !== '').map(name => findChoice(name, choices))
       return values.includes(undefined) ? undefined : values
     },
   },

@@ -18,15 +18,6 @@ export interface Choice {
   aliases?: readonly string[]
 }
 
-/** The JSON Schema of values. */
-interface ValueSchema {
-  type?: string | string[]
-  format?: string
-  pattern?: string
-  items?: { type: string[] }
-  writeOnly?: true
-}
-
 /** The words for true and false in a sheet, and the zone of its times. */
 interface CellContext {
   yes: readonly string[]
@@ -72,7 +63,7 @@ export interface Kind {
   /** The values that the API accepts as empty; `emptyValue` if absent. */
   emptyValues?: readonly unknown[]
   /** The JSON Schema of non-empty values. */
-  schema: ValueSchema
+  schema: { type?: string | string[]; format?: string; items?: object; [keyword: string]: unknown }
   /** The types in the contract that a built-in field of this kind can have. */
   wireTypes: readonly WireType[]
   /** The kind of its values in expressions; if absent, expressions cannot use them. */
@@ -89,7 +80,7 @@ export interface Kind {
   /** For values that sheets do not write as text; `read` returns `undefined` if the text is none. */
   cell?: {
     problem: keyof (typeof sentences)['rows']
-    read(text: string, field: { choices?: readonly Choice[] }, context: CellContext): unknown
+    read(text: string, choices: readonly Choice[], context: CellContext): unknown
   }
   /** True if conditions may use `gt` and `lt`. */
   isOrdered?: true

@@ -47,7 +47,7 @@ const boolean: Kind = {
   check: value => (typeof value === 'boolean' ? undefined : 'field.boolean'),
   cell: {
     problem: 'boolean',
-    read: (text, _field, { yes, no }) => {
+    read: (text, _choices, { yes, no }) => {
       const word = text.toLowerCase()
       return yes.includes(word) || (no.includes(word) ? false : undefined)
     },
@@ -91,7 +91,7 @@ const datetime: Kind = {
   check: value => (isMoment(value) && !isAbsent(value) ? undefined : 'field.date'),
   cell: {
     problem: 'dateTime',
-    read: (text, _field, { zone }) => {
+    read: (text, _choices, { zone }) => {
       const time = readTypedTime(text, zone)
       return typeof time === 'number' ? new Date(time).toISOString() : undefined
     },

@@ -187,8 +187,10 @@ function checkPhoneCell(text: string, cell: RosterCell): string | CellProblem {
 function parseText(text: string, field: CompiledField, options: CellOptions): CheckedCell {
   const { cell } = KINDS[field.type]
   if (!cell) return { text, value: text }
-  const value = cell.read(text, field, options)
+  const value = cell.read(text, field.choices ?? [], options)
   if (value !== undefined) return { text, value }
-  const choices = field.choices?.map(({ label }) => label.ko).join(', ')
-  return problem(cell.problem, choices === undefined ? undefined : { choices })
+  return problem(
+    cell.problem,
+    field.choices && { choices: field.choices.map(({ label }) => label.ko).join(', ') },
+  )
 }

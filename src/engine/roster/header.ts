@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import type { ColumnMapping } from '../../contract/devices'
 import type { Zone } from '../../domain/dates'
 import { plainHeader } from '../../domain/typed'
-import type { CompiledColumn, CompiledRoster, CompiledRosterColumn } from '../compiled'
+import type { CompiledRoster, CompiledRosterColumn } from '../compiled'
 import { headersOf } from '../fields/units'
 import { pick } from '../i18n'
 import type { SheetPlan } from './plan'
@@ -28,36 +28,26 @@ interface HeaderMatch {
 /** The zone that exports append to the headers of times (`engine/fields/units`), in the form of `plainHeader`. */
 const ZONE = /(utc|kst)$/
 
-/** A unit, also one that no export writes. */
-const UNIT = /\s*\([^()]*\)\s*$/
-
 /** Returns a function that finds the column with a header, or suggests the column that was probably meant. */
-export function headerFinder(plan: Pick<SheetPlan, 'columns' | 'resource'>) {
-  const { columns, resource } = plan
-  const exported = fieldsByHeader([
-    ...(resource.list?.columns ?? []),
-    ...columns.map(({ field, header }) => ({
-      field,
-      label: header,
-      format: resource.fields[field]?.format ?? 'text',
-    })),
-  ])
+export function headerFinder({ columns, resource }: Pick<SheetPlan, 'columns' | 'resource'>) {
   const names = new Map<string, CompiledRosterColumn>()
-  for (const column of columns)
-    for (const name of [column.header.ko, column.header.en, ...column.aliases])
-      names.set(plainHeader(name), column)
+  const exported = new Map<string, CompiledRosterColumn>()
+  for (const column of columns) {
+    const { field, header, aliases } = column
+    for (const name of [header.ko, header.en, ...aliases]) names.set(plainHeader(name), column)
+    const format = resource.fields[field]?.format ?? 'text'
+    const listed = resource.list?.columns.filter(candidate => candidate.field === field) ?? []
+    for (const name of [{ label: header, format }, ...listed].flatMap(headersOf))
+      exported.set(plainHeader(name), column)
+  }
 
   return (header: string): HeaderMatch => {
     const text = plainHeader(header)
     const column = names.get(text)
     if (column) return { column }
-    const time = names.get(text.replace(ZONE, ''))
-    if (time && resource.fields[time.field]?.type === 'datetime')
-      return { column: time, zone: text.endsWith('utc') ? 'UTC' : 'KST' }
-    const match = columnOf(exported.get(text), header, plan)
-    if (match.column) return match
-    const withoutUnit = names.get(plainHeader(header.replace(UNIT, '')))
-    if (withoutUnit) return { suggestion: withoutUnit }
+    const match = exported.get(text) ?? names.get(text.replace(ZONE, ''))
+    const zone = match && zoneIn(header, match, resource)
+    if (match && (zone || exported.has(text))) return { column: match, ...zone }
     // Long texts are no headers, and comparing them would be slow.
     if (text.length > MAX_COMPARED_LENGTH) return {}
     // At most a third of the name may differ.
@@ -88,7 +78,7 @@ export interface HeaderCell extends HeaderMatch {
 export function matchHeaders({ cells }: RosterRow, context: SheetContext): HeaderCell[] {
   const { plan, mapping = {} } = context
   const find = headerFinder(plan)
-  const listed = fieldsByHeader(plan.resource.list?.columns ?? [])
+  const listed = new Set((plan.resource.list?.columns ?? []).flatMap(headersOf).map(plainHeader))
   const mapped = mappedFields(mapping)
   const numbering = new Set(plan.numbering.map(plainHeader))
   const names = new Set<string>()
@@ -145,15 +135,19 @@ const mappedFields = (mapping: ColumnMapping): ReadonlyMap<string, string | null
   )
 
 /** The column of a field, with the zone that the header names. */
-function columnOf(
-  field: string | undefined,
-  header: string,
-  { columns, resource }: Pick<SheetPlan, 'columns' | 'resource'>,
-): HeaderMatch {
+function columnOf(field: string, header: string, { columns, resource }: SheetPlan): HeaderMatch {
   const column = columns.find(candidate => candidate.field === field)
-  if (!column) return {}
-  const zone = resource.fields[column.field]?.type === 'datetime' && ZONE.exec(plainHeader(header))?.[1]
-  return { column, ...(zone && { zone: zone === 'utc' ? 'UTC' : 'KST' }) }
+  return column ? { column, ...zoneIn(header, column, resource) } : {}
+}
+
+/** The zone that the header of a time names. */
+function zoneIn(
+  header: string,
+  { field }: CompiledRosterColumn,
+  { fields }: SheetPlan['resource'],
+): { zone: Zone } | undefined {
+  const zone = fields[field]?.type === 'datetime' && ZONE.exec(plainHeader(header))?.[1]
+  return zone ? { zone: zone === 'utc' ? 'UTC' : 'KST' } : undefined
 }
 
 /** The header that was probably meant, else all headers. */
@@ -161,11 +155,3 @@ function hintOf(suggestion: CompiledRosterColumn | undefined, { locale, plan }: 
   const suggestions = suggestion ? [suggestion] : plan.columns
   return suggestions.map(({ header }) => pick(header, locale)).join(', ')
 }
-
-/** The fields of columns by the headers that an export gives them. */
-const fieldsByHeader = (
-  columns: readonly Pick<CompiledColumn, 'field' | 'label' | 'format'>[],
-): ReadonlyMap<string, string> =>
-  new Map(
-    columns.flatMap(column => headersOf(column).map(header => [plainHeader(header), column.field] as const)),
-  )

@@ -53,11 +53,8 @@ const DependsOn = Type.Record(Type.String(), Type.String(), {
     'Of a reference: offers only matching records; {"batch": "group"} offers those whose batch equals the field group',
 })
 
-/** What happens to a record when the record it refers to is deleted. */
-const ON_DELETE_ACTIONS = ['refuse', 'clear', 'cascade'] as const
-
 const OnDelete = OneOf(
-  ON_DELETE_ACTIONS,
+  ['refuse', 'clear', 'cascade'],
   'What happens when the record it refers to is deleted; refuse: that deletion is refused, clear: the reference is emptied or the id removed from the list, cascade: this record is deleted too',
   'refuse',
 )

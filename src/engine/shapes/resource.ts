@@ -96,17 +96,10 @@ export type Field = Static<typeof Field>
 type Keys = readonly (keyof Field)[]
 
 /** Keys that the compiled field has unchanged; without a value if it is empty or false. */
-export const COPIED_KEYS = [
-  'type',
-  'mask',
-  'dependsOn',
-  'shown',
-  'renamedFrom',
-  'inDialog',
-] as const satisfies Keys
+export const COPIED_KEYS = ['type', 'mask', 'dependsOn', 'shown', 'renamedFrom', 'inDialog'] as const
 
 /** Texts of the field itself. */
-export const TEXT_KEYS = ['label', 'placeholder'] as const satisfies Keys
+export const TEXT_KEYS = ['label', 'placeholder'] as const
 
 /** Keys that have an effect only in forms. */
 export const FORM_KEYS: Keys = ['help', 'placeholder', 'input', 'mask', 'confirm']

@@ -1,6 +1,6 @@
 /** Compiles a field of a resource. */
 import { ownValue } from '../../../domain/own'
-import type { CompiledField, Words } from '../../compiled'
+import type { CompiledField } from '../../compiled'
 import { CONTRACT_RESOURCES } from '../../fields/contractFields'
 import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
@@ -24,12 +24,11 @@ export function compileField(name: string, field: Field, context: ResourceContex
   const loc = root.at('fields', name)
   const kind = KINDS[field.type]
   checkName(name, loc, context)
-  checkChoices(field, loc)
+  if (Array.isArray(field.choices)) loc.at('choices').expectUniqueKey(field.choices, 'value')
   checkReference(field, loc, context)
   return {
     name,
-    ...copiedKeys(field),
-    ...textKeys(field),
+    ...plainKeys(field),
     ...compileHelp(field, loc, context),
     format: shownFormat(kind, field.format),
     input: field.input ?? kind.inputs[0],
@@ -57,17 +56,12 @@ export function compileField(name: string, field: Field, context: ResourceContex
   }
 }
 
-const copiedKeys = (field: Field) =>
-  Object.fromEntries(COPIED_KEYS.map(key => [key, field[key] || undefined])) as Pick<
-    Field,
-    (typeof COPIED_KEYS)[number]
-  >
-
-const textKeys = (field: Field) =>
-  Object.fromEntries(TEXT_KEYS.map(key => [key, localized(field[key])])) as Record<
-    (typeof TEXT_KEYS)[number],
-    Words
-  >
+/** The keys of the field that need no compiling of their own. */
+const plainKeys = (field: Field) =>
+  Object.fromEntries([
+    ...COPIED_KEYS.map(key => [key, field[key] || undefined]),
+    ...TEXT_KEYS.map(key => [key, localized(field[key])]),
+  ]) as Pick<CompiledField, (typeof COPIED_KEYS | typeof TEXT_KEYS)[number]>
 
 /** In characters: shorter names resemble others by chance. */
 const MIN_LENGTH_OF_MISSPELLING = 4
@@ -85,10 +79,6 @@ function checkName(name: string, loc: Location, { contract, file }: ResourceCont
   const unusedFields = builtInNames.filter(field => !Object.hasOwn(file.fields, field))
   const similarField = unusedFields.find(field => isMisspelling(name, field))
   if (similarField) loc.reportKey('nearField', { name, hint: similarField })
-}
-
-function checkChoices({ choices }: Field, loc: Location): void {
-  if (Array.isArray(choices)) loc.at('choices').expectUniqueKey(choices, 'value')
 }
 
 function checkReference({ reference, dependsOn }: Field, loc: Location, context: ResourceContext): void {

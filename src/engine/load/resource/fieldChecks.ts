@@ -5,17 +5,10 @@ import { testsIn } from '../../conditions'
 import { partsOf } from '../../expressions/expression'
 import { isAdded } from '../../fields/addedFields'
 import { SYSTEM_FIELDS, wireTypeOf } from '../../fields/contractFields'
-import { KINDS } from '../../kinds'
+import { type FieldType, KINDS } from '../../kinds'
 import type { DerivationName, InputName } from '../../registry'
 import { KIND_KEYS, REQUIRED_KEYS } from '../../shapes/fieldRules'
-import {
-  ENTRY_KEYS,
-  FIELD_TYPES,
-  type Field,
-  type FieldType,
-  FORM_KEYS,
-  NOT_COMPUTED_KEYS,
-} from '../../shapes/resource'
+import { ENTRY_KEYS, FIELD_TYPES, type Field, FORM_KEYS, NOT_COMPUTED_KEYS } from '../../shapes/resource'
 import { patternProblem } from '../../validation/patterns'
 import type { RuleName } from '../../validation/rules'
 import { isEmptyValue, normalise } from '../../values'

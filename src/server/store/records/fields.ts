@@ -73,8 +73,7 @@ export function queryFields(
       none: (column || undefined)?.nullable && field.empty ? String(field.empty.value) : undefined,
       ...(field.type === 'references' && { element: (id: unknown) => storedId(id, field.reference) }),
       isSearched: KINDS[field.type].usableFor.includes('search'),
-      hasDigitsOnly:
-        field.type === 'phone' || field.rules.some(({ rule }) => rule === 'phone' || rule === 'brn'),
+      hasDigitsOnly: field.rules.some(({ rule }) => rule === 'phone' || rule === 'brn'),
     }
   }
   const readable = readableFields(config, level, resource).filter(
