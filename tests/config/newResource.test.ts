@@ -37,17 +37,57 @@ test.each([
   'in records that %s sees and %s changes, a reference to vendors requires the level that may list vendors',
   (see, change, keys, level) => {
     const label = { ko: '가', en: 'A' }
+    const owner = { ko: '나', en: 'B' }
     const fields = [
       { name: 'title', type: 'text' as const, label, required: true, choices: [] },
-      { name: 'owner', type: 'reference' as const, label, required: true, choices: [], reference: 'vendors' },
+      {
+        name: 'owner',
+        type: 'reference' as const,
+        label: owner,
+        required: true,
+        choices: [],
+        reference: 'vendors',
+      },
     ]
     const answers = { name: 'things', label, menu: 'bar' as const, see, change, fields }
     const { resources } = testConfig().current().shared
     const levelOf = (name: string) => resources[name]!.access.list
     const built = buildResource(answers, () => label, levelOf)
     const file = JSON.parse(JSON.stringify(built))
-    expect(file.fields.owner).toEqual({ type: 'reference', label, reference: 'vendors', ...keys })
+    expect(file.fields.owner).toEqual({ type: 'reference', label: owner, reference: 'vendors', ...keys })
+    expect(file.import).toBe(change)
     expect(file.list.filters.find(({ name }: { name: string }) => name === 'owner').level).toBe(level)
     expect(configWith('things', file).shared.resources).toHaveProperty('things')
   },
 )
+
+test.each([
+  [{ type: 'image' as const, required: true }, undefined],
+  [{ type: 'image' as const, required: false }, 'vendor'],
+  [{ type: 'text' as const, required: false, label: { ko: '제목', en: 'Name' } }, undefined],
+])('records with the field %j are imported at level %s', (field, level) => {
+  const label = { ko: '제목', en: 'Title' }
+  const fields = [
+    { name: 'title', type: 'text' as const, label, required: true, choices: [] },
+    { name: 'other', label: { ko: '그림', en: 'Picture' }, choices: [], ...field },
+  ]
+  const answers = {
+    name: 'things',
+    label,
+    menu: 'bar' as const,
+    see: 'client',
+    change: 'vendor',
+    fields,
+  } as const
+  const file = JSON.parse(
+    JSON.stringify(
+      buildResource(
+        { ...answers, fields },
+        () => label,
+        () => 'vendor',
+      ),
+    ),
+  )
+  expect(file.import).toBe(level)
+  expect(configWith('things', file).shared.resources.things?.import?.level).toBe(level)
+})

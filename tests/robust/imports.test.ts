@@ -2,6 +2,7 @@
  * A property over every example resource: rows that the check in the browser accepts, and that the server's check does
  * not refuse, are stored with the values that the browser has read.
  */
+import { basename } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CompiledField } from '../../src/engine/compiled'
@@ -17,13 +18,14 @@ import { rosterSettings } from '../support/rosterWorld'
 import { findRow, findRows, insertRow } from '../support/rows'
 import { startTestApp } from '../support/server'
 
-const NAMES = ['contracts', 'rentals', 'repairs', 'sim-stock', 'sims', 'teams', 'visits']
+const PATHS = ['contracts', 'quotes/quotes', 'rentals', 'repairs', 'sim-stock', 'sims', 'teams', 'visits']
+const NAMES = PATHS.map(path => basename(path))
 const files = configFiles()
 const compiled = compileWith(
   Object.fromEntries(
-    NAMES.map(name => {
-      const file = JSON.parse(files[`examples/${name}.json`]!)
-      return [`resources/${name}.json`, { import: file.access?.create ?? 'master', ...file }]
+    [...PATHS, 'quotes/quote-lines'].map(path => {
+      const file = JSON.parse(files[`examples/${path}.json`]!)
+      return [`resources/${basename(path)}.json`, { import: file.access?.create ?? 'master', ...file }]
     }),
   ),
 )

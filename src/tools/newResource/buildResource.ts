@@ -1,5 +1,7 @@
-/** Builds the file of a resource from the answers: a list with search and filters, a form, and messages. */
+/** Builds the file of a resource from the answers: a list with search and filters, a form, import and export, and messages. */
 import { isAtLeast, type LevelName, type Needed } from '../../domain/authority'
+import { plainHeader } from '../../domain/typed'
+import { KINDS } from '../../engine/kinds'
 import { isReferring } from '../../engine/kinds/choices'
 import type { Resource } from '../../engine/shapes/resource'
 import type { Answers, FieldAnswer } from './answers'
@@ -22,6 +24,8 @@ const MESSAGES = [
   'deleteFailed',
   'confirmDelete',
 ]
+
+const LIST_TEXTS = ['found', 'none', 'empty', 'counted']
 
 /** Kinds that are too long for a column: their columns are hidden by default. */
 const LONG_TYPES = ['multiline', 'json', 'image', 'password']
@@ -57,6 +61,7 @@ export function buildResource(
     recordName: nameField.name,
     source: { dialect: 'simple-rest' },
     access: { list: see, show: see, create: change, edit: change, delete: change },
+    import: isImportable(fields) ? change : undefined,
     menu: menu === 'none' ? undefined : { slot: menu, order: 100, icon: 'list' },
     fields: Object.fromEntries(fields.map(field => [field.name, buildField(field, levelOf(field), change)])),
     list: {
@@ -74,13 +79,28 @@ export function buildResource(
         { name: 'q', type: 'search', label: text('search') },
         ...listedFields.flatMap(field => buildFilters(field, levelOf(field), sentence)),
       ],
+      export: see,
       actions: ['create'],
       rowActions: ['edit', 'delete'],
-      texts: { found: text('found'), none: text('none'), empty: text('empty') },
+      bulkActions: ['editField', 'export', 'remove'],
+      texts: Object.fromEntries(LIST_TEXTS.map(name => [name, text(name)])),
     },
     form: { sections: [{ fields: fields.map(field => field.name) }], width: 'medium' },
     messages: Object.fromEntries(MESSAGES.map(name => [name, text(name)])),
   }
+}
+
+/** A sheet needs a header for each field, and a cell for each required one. */
+function isImportable(fields: readonly FieldAnswer[]): boolean {
+  const hasCell = ({ type }: FieldAnswer) => !KINDS[type].notIn.includes('cells')
+  const labels = fields
+    .filter(hasCell)
+    .flatMap(({ label }) => [...new Set([label.ko, label.en].map(plainHeader))])
+  return (
+    labels.length > 0 &&
+    new Set(labels).size === labels.length &&
+    fields.every(field => hasCell(field) || !field.required)
+  )
 }
 
 function buildField(
