@@ -1,4 +1,4 @@
-/** Builds the file of a resource from the answers: a list with search and filters, a form, import and export, and messages. */
+/** Builds the file of a resource from the answers: list, search, filters, form, import, export and messages. */
 import { isAtLeast, type LevelName, type Needed } from '../../domain/authority'
 import { plainHeader } from '../../domain/typed'
 import { KINDS } from '../../engine/kinds'

@@ -38,7 +38,7 @@ export interface SavedRecord extends WrittenRecord {
  * Saves records. A refused record may have been written in part, and its history too: the caller must roll the
  * transaction back. The others are saved nevertheless, so that all refusals are found.
  *
- * The records do not see each other's changes: each is checked against what was stored before. Only unique values are
+ * The records do not see each other's changes: each is checked against the stored records. Only unique values are
  * compared afterwards.
  *
  * @param sent each record at most once
