@@ -34,7 +34,7 @@ interface ActionBase {
 }
 
 /** A button of a list that opens a dialog. */
-export interface DialogAction extends ActionBase {
+interface DialogAction extends ActionBase {
   /** Wrapped in `lazyComponent`; mounted only while open. */
   Dialog: ComponentType<ActionDialogProps>
 }
@@ -45,7 +45,7 @@ interface LinkAction extends ActionBase {
   to: (list: string, record?: RaRecord) => string
 }
 
-export type Action = DialogAction | LinkAction
+type Action = DialogAction | LinkAction
 
 export interface ActionDialogProps {
   /** The record whose button was pressed; absent for buttons above the list. */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRefresher } from '../../src/console/api/live/refresher'
 import DevicePage from '../../src/console/features/device/DevicePage'
 import { chartRows, gradeBands, levelsOf, timeTicks } from '../../src/console/features/device/signal/chart'
-import { control } from '../../src/console/features/orders'
+import { actions } from '../../src/console/features/orders'
 import { usePageOfRow } from '../../src/console/pageOfRow'
 import { pageOf } from '../../src/console/recordPage'
 import { durationText } from '../../src/console/ui/time/duration'
@@ -94,7 +94,7 @@ const open = (query = '', id = IMEI) =>
       dataProvider: realProvider(),
       resource: 'devices',
       at: `/app/devices/${id}${query}`,
-      actions: { control },
+      actions,
     },
   )
 const heading = () => screen.findByRole('heading', { level: 1, name: '010-1511-1436' })

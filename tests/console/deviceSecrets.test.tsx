@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { HttpError } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceSecret as action } from '../../src/console/features/deviceSecrets'
+import { actions } from '../../src/console/features/deviceSecrets'
 import BatchSecretsDialog from '../../src/console/features/deviceSecrets/BatchSecretsDialog'
 import DeviceSecretDialog from '../../src/console/features/deviceSecrets/DeviceSecretDialog'
 import { deviceRecord } from '../support/consoleRecords'
@@ -107,11 +107,9 @@ describe('the secret of a device', () => {
   })
 
   it('is offered to vendors on servers that return the owner of a device', () => {
-    const actions = config.resources.devices!.list!.rowActions
-    expect(actions).toContainEqual({ name: 'deviceSecret', level: 'vendor', menu: true })
-    const context = { resource: undefined, config, user: undefined }
-    const offered = [{ id: 1, vendor: 0 }, { id: 1 }].map(device => action.isOffered!(device, context))
-    expect(offered).toEqual([true, false])
+    const { rowActions } = config.resources.devices!.list!
+    expect(rowActions).toContainEqual({ name: 'deviceSecret', level: 'vendor', menu: true })
+    expect([{ id: 1, vendor: 0 }, { id: 1 }].map(actions.deviceSecret.isOffered)).toEqual([true, false])
   })
 })
 

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { type GetListParams, HttpError, ListContextProvider, type ListControllerResult } from 'ra-core'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { control } from '../../src/console/features/orders'
+import { actions as ofOrders } from '../../src/console/features/orders'
 import RecordList from '../../src/console/features/records/RecordList'
-import { registerDevices } from '../../src/console/features/roster'
+import { actions as ofRoster } from '../../src/console/features/roster'
 import { FilterBar } from '../../src/console/forms/list/FilterBar'
 import { deviceRecord, NEVER } from '../support/consoleRecords'
 import { choose, config, PER_PAGE, press, renderInConsole, signIn, user } from '../support/consoleWorld'
@@ -49,7 +49,7 @@ const filtered = (filter: object) => `${LIST}?filter=${encodeURIComponent(JSON.s
 const render = (at = LIST) =>
   renderInConsole(<RecordList />, {
     dataProvider: { getList, getMany, counts },
-    actions: { control, registerDevices },
+    actions: { ...ofOrders, ...ofRoster },
     resource: 'devices',
     at,
   })

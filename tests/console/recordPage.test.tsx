@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import RecordList from '../../src/console/features/records/RecordList'
-import { undo } from '../../src/console/features/undo'
+import { actions } from '../../src/console/features/undo'
 import { clientRecord, vendorRecord } from '../support/consoleRecords'
 import { answer, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
 import { quotesConfig } from '../support/quotes'
@@ -152,7 +152,7 @@ describe('the undo of a change in the history', () => {
   const openHistory = () =>
     renderInConsole(<RecordList />, {
       dataProvider: realProvider(config),
-      actions: { undo },
+      actions,
       resource: 'history',
       at: '/app/admin/history',
     })

@@ -1,6 +1,6 @@
 /** The list, the page and the forms of a resource at their addresses. */
 import { Route, Routes } from 'react-router'
-import { create, edit, remove } from '../../src/console/features/records'
+import { actions } from '../../src/console/features/records'
 import RecordCreate from '../../src/console/features/records/RecordCreate'
 import RecordEdit from '../../src/console/features/records/RecordEdit'
 import RecordList from '../../src/console/features/records/RecordList'
@@ -29,6 +29,6 @@ export function openRecords(
       <Route path={`${list}/:id/show`} element={<RecordShow />} />
       <Route path="*" element={<p>elsewhere</p>} />
     </Routes>,
-    { dataProvider, config, resource, actions: { create, edit, delete: remove }, at: list + path },
+    { dataProvider, config, resource, actions, at: list + path },
   )
 }

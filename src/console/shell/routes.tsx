@@ -12,17 +12,17 @@ import type { CompiledConfig, CompiledResource } from '../../engine/compiled'
 import type { RecordAction } from '../../engine/registry'
 import { useMayAccess } from '../auth/access'
 import type { Actions, Feature, Registry } from '../feature'
-import { devices as batchDevices } from '../features/batches'
+import { actions as ofBatches } from '../features/batches'
 import { ComposePage } from '../features/compose'
 import { Dashboard } from '../features/dashboard'
 import { DevicePage, DevicePeek } from '../features/device'
-import { batchSecrets, deviceSecret, useMoveQuestion } from '../features/deviceSecrets'
-import { importRecords } from '../features/imports'
-import { control, orders } from '../features/orders'
+import { actions as ofSecrets, useMoveQuestion } from '../features/deviceSecrets'
+import { actions as ofImports } from '../features/imports'
+import { actions as ofOrders, orders } from '../features/orders'
 import { ProfilePage } from '../features/profile'
-import { create, edit, recordScreens, remove } from '../features/records'
-import { registerDevices } from '../features/roster'
-import { undo } from '../features/undo'
+import { actions as ofRecords, recordScreens } from '../features/records'
+import { actions as ofRoster } from '../features/roster'
+import { actions as ofUndo } from '../features/undo'
 import { paths } from '../paths'
 import { isDetailPage } from '../recordPage'
 import { MainPage } from './MainPage'
@@ -43,16 +43,13 @@ const RECORD_PAGES: Readonly<Record<string, ComponentType>> = { devices: DeviceP
 
 /** The actions that config can name (`engine/registry.ts`, ACTIONS). */
 const ACTIONS: Required<Actions> = {
-  control,
-  registerDevices,
-  deviceSecret,
-  devices: batchDevices,
-  batchSecrets,
-  create,
-  edit,
-  delete: remove,
-  undo,
-  import: importRecords,
+  ...ofBatches,
+  ...ofImports,
+  ...ofOrders,
+  ...ofRecords,
+  ...ofRoster,
+  ...ofSecrets,
+  ...ofUndo,
 }
 
 /** What features add to the screens of resources. */

@@ -1,9 +1,9 @@
 /** The fields that `unique` can compare: certain kinds, and certain built-in fields. */
 import { ownValue } from '../../domain/own'
-import { type FieldType, KINDS } from '../kinds'
+import { FIELD_TYPES, type FieldType, KINDS } from '../kinds'
 
 /** The kinds whose values can be compared. */
-export const UNIQUE_KINDS: readonly FieldType[] = (Object.keys(KINDS) as FieldType[]).filter(type =>
+export const UNIQUE_KINDS: readonly FieldType[] = FIELD_TYPES.filter(type =>
   KINDS[type].usableFor.includes('unique'),
 )
 

@@ -18,3 +18,4 @@ const ALL = {
 export type FieldType = keyof typeof ALL
 
 export const KINDS: Readonly<Record<FieldType, Kind>> = ALL
+export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 import type { ColumnMapping } from '../../contract/devices'
 import type { Zone } from '../../domain/dates'
 import { plainHeader } from '../../domain/typed'
-import type { CompiledRoster, CompiledRosterColumn } from '../compiled'
+import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import { headersOf } from '../fields/units'
 import { pick } from '../i18n'
 import type { SheetPlan } from './plan'
@@ -46,7 +46,7 @@ export function headerFinder({ columns, resource }: Pick<SheetPlan, 'columns' | 
     const column = names.get(text)
     if (column) return { column }
     const match = exported.get(text) ?? names.get(text.replace(ZONE, ''))
-    const zone = match && zoneIn(header, match, resource)
+    const zone = match && zoneIn(header, resource.fields[match.field])
     if (match && (zone || exported.has(text))) return { column: match, ...zone }
     // Long texts are no headers, and comparing them would be slow.
     if (text.length > MAX_COMPARED_LENGTH) return {}
@@ -137,16 +137,12 @@ const mappedFields = (mapping: ColumnMapping): ReadonlyMap<string, string | null
 /** The column of a field, with the zone that the header names. */
 function columnOf(field: string, header: string, { columns, resource }: SheetPlan): HeaderMatch {
   const column = columns.find(candidate => candidate.field === field)
-  return column ? { column, ...zoneIn(header, column, resource) } : {}
+  return column ? { column, ...zoneIn(header, resource.fields[field]) } : {}
 }
 
 /** The zone that the header of a time names. */
-function zoneIn(
-  header: string,
-  { field }: CompiledRosterColumn,
-  { fields }: SheetPlan['resource'],
-): { zone: Zone } | undefined {
-  const zone = fields[field]?.type === 'datetime' && ZONE.exec(plainHeader(header))?.[1]
+function zoneIn(header: string, field: CompiledField | undefined): { zone: Zone } | undefined {
+  const zone = field?.type === 'datetime' && ZONE.exec(plainHeader(header))?.[1]
   return zone ? { zone: zone === 'utc' ? 'UTC' : 'KST' } : undefined
 }
 

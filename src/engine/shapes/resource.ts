@@ -1,6 +1,6 @@
 /** The shape of `config/resources/{name}.json`, which describes one resource. */
 import Type, { type Static } from 'typebox'
-import { type FieldType, KINDS } from '../kinds'
+import { FIELD_TYPES, type FieldType } from '../kinds'
 import { DERIVATIONS, ICONS, INPUTS, PAGE_TABS } from '../registry'
 import { RULES } from '../validation/rules'
 import { ConditionFor, ExpressionText } from './condition'
@@ -10,9 +10,7 @@ import { Messages } from './messages'
 import { Related } from './related'
 import { FileShape, LEVEL_REFS, LevelFor, OneOf, StrictObject, TextFor } from './text'
 
-export const FIELD_TYPES = Object.keys(KINDS) as FieldType[]
-export type { FieldType }
-export { Column, Filter }
+export { Column, FIELD_TYPES, type FieldType, Filter }
 
 export const RuleName = OneOf(RULES, 'Name of a rule, such as brn')
 

@@ -1,11 +1,12 @@
 /** The devices of a batch as a spreadsheet, in addition to the usual list and form of batches (§2). */
 import DevicesOther from '@mui/icons-material/DevicesOther'
-import type { Action } from '../../feature'
+import type { Actions } from '../../feature'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
-/** The action `devices` of config. */
-export const devices: Action = {
-  label: 'records.devices.open',
-  icon: DevicesOther,
-  Dialog: lazyComponent(() => import('./DevicesDialog')),
-}
+export const actions = {
+  devices: {
+    label: 'records.devices.open',
+    icon: DevicesOther,
+    Dialog: lazyComponent(() => import('./DevicesDialog')),
+  },
+} satisfies Actions

@@ -8,7 +8,7 @@ import EditOutlined from '@mui/icons-material/EditOutlined'
 import type { RaRecord } from 'ra-core'
 import type { CompiledResource } from '../../../engine/compiled'
 import { isOwnAccount } from '../../auth/useSession'
-import type { Action, Feature } from '../../feature'
+import type { Actions, Feature } from '../../feature'
 import { editPath } from '../../paths'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
 
@@ -35,23 +35,22 @@ export const recordScreens = ({ list, form, formCreates, page }: CompiledResourc
 const isEditable = (record: RaRecord, { resource }: { resource: CompiledResource | undefined }) =>
   resource?.formCreates !== false || typeof record.updated === 'string'
 
-/** The action `create` of config: the empty form. */
-export const create: Action = { label: 'ra.action.create', icon: Add, to: list => editPath(list) }
-
-/** The action `edit` of config. */
-export const edit: Action = {
-  label: 'ra.action.edit',
-  icon: EditOutlined,
-  to: (list, record) => editPath(list, record?.id),
-  isOffered: isEditable,
-}
-
-/** The action `delete` of config: a dialog asks for confirmation and names the record. */
-export const remove: Action = {
-  label: 'ra.action.delete',
-  icon: DeleteOutline,
-  // The server refuses to delete the account of the caller.
-  isOffered: (record, { resource, user }) =>
-    isEditable(record, { resource }) && !(user && isOwnAccount(resource?.name ?? '', record, user)),
-  Dialog: lazyComponent(() => import('./DeleteDialog')),
-}
+export const actions = {
+  /** Opens the empty form. */
+  create: { label: 'ra.action.create', icon: Add, to: list => editPath(list) },
+  edit: {
+    label: 'ra.action.edit',
+    icon: EditOutlined,
+    to: (list, record) => editPath(list, record?.id),
+    isOffered: isEditable,
+  },
+  /** A dialog asks for confirmation and names the record. */
+  delete: {
+    label: 'ra.action.delete',
+    icon: DeleteOutline,
+    // The server refuses to delete the account of the caller.
+    isOffered: (record, { resource, user }) =>
+      isEditable(record, { resource }) && !(user && isOwnAccount(resource?.name ?? '', record, user)),
+    Dialog: lazyComponent(() => import('./DeleteDialog')),
+  },
+} satisfies Actions
