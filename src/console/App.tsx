@@ -5,7 +5,7 @@
  * `config/resources/` and its screens, each given with `lazyComponent(() => import('./OrderList'))` and
  * default-exported by its file. Add it to `FEATURES` in `shell/routes.tsx`; its path and label come from config.
  * Resources without a feature get list and form from `features/records`. A screen without a resource is an entry of
- * `PAGES` there. A dialog that a list opens is an `Action` (`feature.ts`), an entry of the feature's `actions` under its
+ * `PAGES` there. A dialog that a list opens is an `Action` (`feature.ts`), an entry of the feature's `actions` with its
  * name in config (`control`, `registerDevices`); lists read `useActions()`. Wrap screens in `<Screen title>`. Call the
  * API by react-admin's hooks and `useFleet()` (`api/fleet.ts`). The user is in `useUser()` and `useHasLevel()`
  * (`auth/`), config in `useConfig()`, texts in `useTranslate()`. Generic components are in `ui/`.

@@ -3,7 +3,7 @@
  * The source of the console names none of their fields.
  */
 import { expect, test } from 'vitest'
-import { CHOICE_SOURCES, FORMATS, ICONS, INPUTS } from '../../src/engine/registry'
+import { ACTION_NAMES, CHOICE_SOURCES, FORMATS, ICONS, INPUTS } from '../../src/engine/registry'
 import { FIELD_TYPES } from '../../src/engine/shapes/resource'
 import { RULES } from '../../src/engine/validation/rules'
 import { filesUnder, type Node, nameOf, parse, read, stringOf, treeOf, walk } from '../support/source'
@@ -30,6 +30,7 @@ const ALLOWED_NAMES = new Set<string>([
   ...RULES,
   ...CHOICE_SOURCES,
   ...ICONS,
+  ...ACTION_NAMES,
   ...['name', 'level', 'page', 'position', 'content', 'code'],
   // An HTML element, an ARIA attribute, and a typography variant of MUI.
   ...['img', 'role', 'caption'],

@@ -1,11 +1,9 @@
 /** The fields that `unique` can compare: certain kinds, and certain built-in fields. */
 import { ownValue } from '../../domain/own'
-import { FIELD_TYPES, type FieldType, KINDS } from '../kinds'
+import { FIELD_TYPES, KINDS } from '../kinds'
 
 /** The kinds whose values can be compared. */
-export const UNIQUE_KINDS: readonly FieldType[] = FIELD_TYPES.filter(type =>
-  KINDS[type].usableFor.includes('unique'),
-)
+export const UNIQUE_KINDS = FIELD_TYPES.filter(type => KINDS[type].usableFor.includes('unique'))
 
 /**
  * By resource. Excludes values that devices report, and the names of clients: sign-up sets names too, and its page

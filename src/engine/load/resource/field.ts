@@ -56,7 +56,7 @@ export function compileField(name: string, field: Field, context: ResourceContex
   }
 }
 
-/** The keys of the field that need no compiling of their own. */
+/** The keys that are compiled alike for every field. */
 const plainKeys = (field: Field) =>
   Object.fromEntries([
     ...COPIED_KEYS.map(key => [key, field[key] || undefined]),
