@@ -13,6 +13,7 @@ import { timeExport } from './bench/exportRows'
 import { benchExpressions } from './bench/expressions'
 import { compareFirstLoads } from './bench/firstLoad'
 import { benchGateway } from './bench/gateway'
+import { timeImport } from './bench/importRows'
 import {
   addClients,
   type ChoiceSpeed,
@@ -40,6 +41,8 @@ const BUDGET_KB = 345
 const UPLOAD_MB = 200
 /** Maximum time of an upload (without reading its file) and of a bulk change, as a multiple of the bare statement. */
 const BULK_TIMES = 1.5
+/** Rows of imported sheets. */
+const IMPORTED = [3_000, 100_000]
 /** Maximum growth of the server, and time to the first byte, of an export of a million devices. */
 const EXPORT_MB = 100
 const EXPORT_FIRST_MS = 300
@@ -50,6 +53,7 @@ const PARTS = {
   console: benchConsole,
   sheet: benchSheet,
   uploads: benchUploads,
+  imports: benchImports,
   orders: () => withOrderWorld(benchOrders),
   bulk: () => withOrderWorld(benchBulk),
   counters: benchCounters,
@@ -160,6 +164,17 @@ function printUploads(speed: UploadSpeed): void {
   line('the server grows by', `${grownByOne.toFixed(0)} MB`)
   const note = targetNote(`${UPLOAD_MB} MB`, grownByCrowd <= UPLOAD_MB)
   line(`with ${CROWD} at once`, `${grownByCrowd.toFixed(0)} MB${note}`)
+}
+
+async function benchImports(): Promise<void> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return print('Imports: NOT RUN (needs TEST_DATABASE_URL)')
+  for (const rows of IMPORTED) {
+    const { importMs, saveMs, grownMb } = await timeImport(server, rows)
+    print(`${formatCount(rows)} models imported, on PostgreSQL`)
+    printRatio('a row', importMs / rows, 'a single save', saveMs)
+    print(`  the server grows by    ${grownMb.toFixed(0)} MB`)
+  }
 }
 
 async function benchOrders(world: OrderWorld): Promise<void> {

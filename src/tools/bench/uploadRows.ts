@@ -166,7 +166,7 @@ async function send(site: Site, file: Blob, expectedStatus = 200): Promise<void>
 const SAMPLE_EVERY_MS = 50
 
 /** The peak memory (MB) of the server and its descendants while the work runs. */
-async function measurePeak<Result>(
+export async function measurePeak<Result>(
   { pid }: Site,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; peakMb: number }> {
