@@ -10,7 +10,7 @@ const MAX_LENGTH = 80
 
 /** Korean units as separators: `2026년 12월 6일 3시 5분` becomes `2026-12-6 3:5`. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
-  [/(\d)\s?[년월]\s?/g, '$1-'],
+  [/(\d)\s?[년월](?!요일)\s?/g, '$1-'],
   [/(\d)\s?일(?!요일)/, '$1'],
   [/(\d)\s?시\s?(\d)/, '$1:$2'],
   [/(\d)\s?시/, '$1:00'],
@@ -19,9 +19,13 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
 ]
 
 const HALF = /오전|오후|AM|PM/.source
+/** A number alone is an offset only after seconds or a `T`: `10:30-11:30` is no time. */
+const AFTER_TIME = String.raw`(?<=T[\d:.,]+ ?|:\d{1,2}:\d{1,2}(?:[.,]\d+)? ?)`
 /** `Z`, `KST`, `+09:00`, `GMT+9`, `+0900 (KST)`. */
-const ZONE = String.raw`(?<offset>Z|KST|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)?(?: ?\([^()]*\))?`
-const WEEKDAY = /(?: ?\([^()\d]+\)| [월화수목금토일]요일)?/.source
+const ZONE = String.raw`(?:(?<offset>Z|KST|(?:UTC|GMT|${AFTER_TIME})[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)(?: ?\([^()]*\))?)?`
+const WEEKDAY =
+  /(?: ?\((?:[월화수목금토일](?:요일)?|(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*)\)| [월화수목금토일]요일)?/
+    .source
 const FORMS = [
   new RegExp(
     String.raw`^(?<year>\d{4}) ?[-./ ] ?(?<month>\d{1,2}) ?[-./ ] ?(?<day>\d{1,2})\.?${WEEKDAY}` +

@@ -26,6 +26,7 @@ export type ShowNumber = (plain: string) => Pick<SheetCell, 'text' | 'isShownDif
 export function numberFormat(code: string): ShowNumber {
   const sections = splitSections(code).map(parseSection)
   return plain => {
+    if (!/^-?\d+(\.\d+)?$/.test(plain)) return { text: plain, isShownDifferently: true }
     const section = sectionFor(Number(plain), sections)
     const { isPercent = false } = section ?? sections[0] ?? {}
     const digits = isPercent ? timesHundred(plain) : plain
@@ -112,7 +113,6 @@ function timesHundred(plain: string): string {
 
 /** @param plain digits with or without a point */
 function showParts(plain: string, parts: readonly Part[]): string | undefined {
-  if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
   const [whole = '', decimals = ''] = plain.split('.')
   const point = parts.findIndex(({ kind }) => kind === 'point')
   const wholeParts = point < 0 ? parts : parts.slice(0, point)

@@ -335,13 +335,16 @@ describe('A field that config adds', () => {
     { value: 5, label: { ko: '오세대', en: '5G' } },
   ]
 
-  it.each<[CompiledField['type'], string, unknown, Partial<CompiledField>?]>([
+  it.each<[CompiledField['type'], Given, unknown, Partial<CompiledField>?]>([
     ['text', '글', '글'],
     ['number', '1,234.5', 1234.5],
     ['number', '１，２００\u200b', 1200],
     ['number', '8', { code: 'field.maximum', params: { limit: 7 } }, { min: 7, max: 7 }],
     ['number', '여덟', { code: 'number' }],
     ['number', '10%', { code: 'percent' }],
+    ['number', '１０％', { code: 'percent' }],
+    ['number', '10%p', { code: 'percent' }, { label: { ko: '할인율(%)', en: 'Discount' } }],
+    ['number', '%', { code: 'percent' }, { label: { ko: '할인율(%)', en: 'Discount' } }],
     ['number', '12.5 %', 12.5, { label: { ko: '할인율(%)', en: 'Discount' } }],
     ['boolean', '예', true],
     ['boolean', '아마', { code: 'boolean' }],
@@ -350,7 +353,8 @@ describe('A field that config adds', () => {
     ['date', '2026년 3월 5일', '2026-03-05'],
     ['date', '2023-02-29', { code: 'date' }],
     ['datetime', '2026-03-05T10:30:00', '2026-03-05T10:30:00.000Z'],
-    ['datetime', '2026-03-05', '2026-03-05T00:00:00.000Z'],
+    ['datetime', '2026-03-05', { code: 'dateTime' }],
+    ['datetime', { text: '2026-03-05', kind: 'date' }, '2026-03-05T00:00:00.000Z'],
     ['datetime', '2026. 3. 5. 오후 1:30', '2026-03-05T13:30:00.000Z'],
     ['datetime', '2026-03-05 25:00', { code: 'dateTime' }],
     ['select', '5g', 5, { choices }],

@@ -110,6 +110,7 @@ describe('A cell', () => {
     ['9', 0.5, 'number', '50%'],
     ['9', 0.07, 'number', '7%'],
     ['9', 1.5, 'number', '150%'],
+    ['9', 1e-7, 'number', '1e-7', 'differently'],
     ['9', 0.125, 'number', '12.5%', 'differently'],
     ['9', -0.1, 'number', '-10%', 'differently'],
     ['10', 0.0725, 'number', '7.25%'],

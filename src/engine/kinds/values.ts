@@ -24,8 +24,8 @@ const number: Kind = {
   cell: {
     problem: 'number',
     read: text => {
-      const value = Number(text.replaceAll(',', ''))
-      return Number.isFinite(value) ? value : undefined
+      const digits = text.replaceAll(',', '').trim()
+      return digits !== '' && Number.isFinite(Number(digits)) ? Number(digits) : undefined
     },
   },
 }
@@ -92,7 +92,7 @@ const datetime: Kind = {
   cell: {
     problem: 'dateTime',
     read: (text, _choices, { zone }) => {
-      const time = readTypedTime(text, zone)
+      const time = readTypedDay(text) ? undefined : readTypedTime(text, zone)
       return typeof time === 'number' ? new Date(time).toISOString() : undefined
     },
   },

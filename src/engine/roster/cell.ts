@@ -1,5 +1,5 @@
 /** Reads one cell of a sheet: cleans its text, detects numbers that a spreadsheet has changed, applies the rules. */
-import type { Zone } from '../../domain/dates'
+import { isDay, type Zone } from '../../domain/dates'
 import { unescapeFormula } from '../../domain/formulaEscape'
 import { checkImei } from '../../domain/imei'
 import { digitsOf, isPhone } from '../../domain/phone'
@@ -60,7 +60,7 @@ export function cellChecker(
     if (cell.kind === 'date' && !isDate) return problem('dateCell')
     const damage = mayBeDamaged && numberDamage(cell)
     if (damage) return problem(damage, damage === 'shownDifferently' ? { stored: cell.text } : undefined)
-    const isPercent = cell.text.endsWith('%')
+    const isPercent = field?.type === 'number' && plainText(cell.text).includes('%')
     const isStoredNumber = cell.kind === 'number' && field?.type === 'number' && !isPercent
     let text = isStoredNumber ? String(Number(cell.raw)) : clean(unescapeFormula(cell.text))
     if (isPlain) text = plainText(text)
@@ -77,11 +77,14 @@ export function cellChecker(
       return problem('tooLong', { max: column.max })
     if (!field) return { text, value: text }
     if (mustBeInteger && !/^\d{1,9}$/.test(text)) return problem('integer')
-    // Either 10 or 0.1 may be meant by `10%`: only a header with the sign tells.
-    if (isPercent && field.type === 'number') {
-      if (!hasPercentSign(column, field)) return problem('percent')
-      text = text.slice(0, -1).trim()
+    // `10%` may mean 10 or 0.1: it is 10 if the label of the field has the sign.
+    if (isPercent) {
+      const [, digits] = /^(-?[\d.,]+) ?%$/.exec(text) ?? []
+      if (digits === undefined || !hasPercentSign(column, field)) return problem('percent')
+      text = digits
     }
+    // The spreadsheet shows midnight as a day.
+    if (cell.kind === 'date' && field.type === 'datetime' && isDay(text)) text += ' 00:00'
     return parseText(text, field, options)
   }
 }

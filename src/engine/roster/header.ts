@@ -1,7 +1,7 @@
 /** Finds the columns for the headers of a sheet; the sender may have mapped some by hand. */
 import { distance } from 'fastest-levenshtein'
 import type { ColumnMapping } from '../../contract/devices'
-import type { Zone } from '../../domain/dates'
+import { ZONES, type Zone } from '../../domain/dates'
 import { plainHeader } from '../../domain/typed'
 import type { CompiledField, CompiledRoster, CompiledRosterColumn } from '../compiled'
 import { headersOf } from '../fields/units'
@@ -26,20 +26,24 @@ interface HeaderMatch {
 }
 
 /** The zone that exports append to the headers of times (`engine/fields/units`), in the form of `plainHeader`. */
-const ZONE = /(utc|kst)$/
+const ZONE = new RegExp(`(${ZONES.join('|')})$`, 'i')
 
 /** Returns a function that finds the column with a header, or suggests the column that was probably meant. */
 export function headerFinder({ columns, resource }: Pick<SheetPlan, 'columns' | 'resource'>) {
   const names = new Map<string, CompiledRosterColumn>()
   const exported = new Map<string, CompiledRosterColumn>()
+  const ambiguous = new Set<string>()
   for (const column of columns) {
     const { field, header, aliases } = column
     for (const name of [header.ko, header.en, ...aliases]) names.set(plainHeader(name), column)
     const format = resource.fields[field]?.format ?? 'text'
     const listed = resource.list?.columns.filter(candidate => candidate.field === field) ?? []
-    for (const name of [{ label: header, format }, ...listed].flatMap(headersOf))
-      exported.set(plainHeader(name), column)
+    for (const name of [{ label: header, format }, ...listed].flatMap(headersOf).map(plainHeader)) {
+      if (exported.has(name) && exported.get(name) !== column) ambiguous.add(name)
+      exported.set(name, column)
+    }
   }
+  for (const name of ambiguous) exported.delete(name)
 
   return (header: string): HeaderMatch => {
     const text = plainHeader(header)

@@ -37,8 +37,8 @@ export function unpackRows(packed: PackedRows): SheetRow[] {
       cells.push({
         column: packed[index] as number,
         kind: packed[index + 1] as CellKind,
-        ...(marks % CONTINUED === MARKED && { isShownDifferently: true }),
-        ...(marks >= CONTINUED && { isContinued: true }),
+        ...((marks & MARKED) !== 0 && { isShownDifferently: true }),
+        ...((marks & CONTINUED) !== 0 && { isContinued: true }),
         text: packed[index + 3] as string,
         raw: packed[index + 4] as string,
       })

@@ -9,6 +9,8 @@ export interface TileProps {
   label: string
   /** Undefined while loading. */
   count: number | undefined
+  /** Not loaded, or not counted yet. */
+  isUnknown: boolean
   /** The count with its unit; a text without a number if it is unknown. */
   figure: string
   /** The path of a list of what the tile counts. */
@@ -24,9 +26,9 @@ export interface TileDetail {
   to?: string
 }
 
-export function Tile({ label, count, figure, to, tone, details, asList = false }: TileProps) {
+export function Tile({ label, count, isUnknown, figure, to, tone, details, asList = false }: TileProps) {
   const isTrouble = count !== undefined && count > 0
-  const fineColour = count === undefined ? 'text.disabled' : 'success.main'
+  const fineColour = isUnknown ? 'text.disabled' : 'success.main'
   return (
     <Box component="li" sx={TILE}>
       <Box

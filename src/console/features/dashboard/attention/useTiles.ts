@@ -51,14 +51,15 @@ export function useTiles({ asList }: { asList: boolean }): NamedTile[] {
   ): NamedTile => {
     const { unit, more, limit, ...props } = rest
     const count = props.count ?? (data ? 0 : undefined)
-    const isUnknown = data && props.count === undefined
-    const note = isUnknown ? 'unknown' : `none.${name}`
+    const isUnknown = props.count === undefined
+    const note = data && isUnknown ? 'unknown' : `none.${name}`
     return {
       ...props,
       name,
+      isUnknown,
       label: translate(`dashboard.attention.${name}`),
       count,
-      figure: isUnknown ? '–' : figureOf(unit, count ?? 0, more),
+      figure: data && isUnknown ? '–' : figureOf(unit, count ?? 0, more),
       details:
         count === 0
           ? [{ text: translate(`dashboard.attention.${note}`, { limit: limit ?? 0 }) }]
@@ -148,6 +149,7 @@ export function useTiles({ asList }: { asList: boolean }): NamedTile[] {
           name: `item ${name}`,
           label: translate(label),
           count,
+          isUnknown: item === undefined,
           figure: fill(translate(text), { count: numbers.count(count ?? 0) }),
           tone: 'warning',
           to: item && filteredPath(path, filter),

@@ -17,8 +17,9 @@ export function useMapModel() {
   const translate = useTranslate()
   const numbers = useNumbers()
   const { map } = useConfig().dashboard
-  const { data: provinces, isError } = useProvinces()
-  const isUnknown = isError && !provinces
+  const { data: provinces, errorUpdateCount } = useProvinces()
+  // Also while it tries again.
+  const isUnknown = !provinces && errorUpdateCount > 0
   const amount = useStats().data?.amount
   const [preferred, setView] = useStore<MapView>('dashboard.view', 'count')
 
