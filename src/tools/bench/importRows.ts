@@ -32,7 +32,10 @@ export async function timeImport(server: string, rows: number): Promise<ImportSp
   const save = () => {
     saved++
     const body = JSON.stringify({ name: `Saved ${saved}` })
-    return send('/api/resources/models', { headers: { ...headers, 'content-type': 'application/json' }, body })
+    return send('/api/resources/models', {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
   }
   const saveMs = median(await timedRuns(save, 100, 20))
   const body = new FormData()
