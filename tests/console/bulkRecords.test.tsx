@@ -64,6 +64,8 @@ beforeEach(() => {
 describe('selected contracts', () => {
   it('get several values together, and get the previous ones back', async () => {
     await selectBoth()
+    // Without `found` in config, the line above the list has `counted`.
+    await shows('계약 2건')
     await shows('계약 2건 선택')
     await pressInBar('항목 수정')
     await press('다른 항목도 수정')

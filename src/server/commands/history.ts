@@ -119,7 +119,8 @@ export async function addRecordHistory(
     group.ids.push(entries[index]!.record)
     byVendors.set(vendors.join(), group)
   }
-  for (const group of byVendors.values()) await announce(tx, { resource: resource.name, ...group })
+  const groups = [...byVendors.values()]
+  await announce(tx, ...groups.map(group => ({ resource: resource.name, ...group })))
 }
 
 function actionOf({ before, after }: Omit<Versions, 'resource'>): HistoryAction {

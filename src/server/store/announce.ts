@@ -26,9 +26,11 @@ export interface Changes {
  *
  * @param tx the transaction of the change
  */
-export async function announce(tx: Db, { ids, ...changes }: Changes): Promise<void> {
-  if (ids?.length === 0) return
-  const texts = partsOf(ids).map(part => JSON.stringify({ ...changes, ids: part }))
+export async function announce(tx: Db, ...all: Changes[]): Promise<void> {
+  const texts = all.flatMap(({ ids, ...changes }) =>
+    ids?.length === 0 ? [] : partsOf(ids).map(part => JSON.stringify({ ...changes, ids: part })),
+  )
+  if (texts.length === 0) return
   await sql`select pg_notify(${CHANGES_CHANNEL}, text) from unnest(${texts}::text[]) as text`.execute(tx)
 }
 

@@ -11,6 +11,7 @@ import { emptyValueOf } from '../../../engine/values'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
 import { ConsoleForm, reasonBeside, showFieldErrors } from '../../forms/ConsoleForm'
+import { useCounted } from '../../forms/listTexts'
 import { EditableField } from '../../forms/record/FormField'
 import { changedFields, storableValues, type Values } from '../../forms/record/formValues'
 import { useResolver } from '../../forms/record/resolver'
@@ -26,7 +27,6 @@ import { type BulkDialogProps, editableFields } from './fields'
 import { RowErrors } from './RowErrors'
 import { type ChangeOutcome, useChange } from './useChange'
 import { useChosenValues } from './useChosenValues'
-import { useCounted } from './useCounted'
 
 const NO_FIELDS = { shown: [], saved: [] }
 

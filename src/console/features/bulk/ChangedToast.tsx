@@ -9,11 +9,11 @@ import { formatPhone } from '../../../domain/phone'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useFleet } from '../../api/fleet'
 import { reasonOf } from '../../failure'
+import { useCounted } from '../../forms/listTexts'
 import { BusyButton } from '../../ui/controls/BusyButton'
 import { useSingleFlight } from '../../ui/controls/useSingleFlight'
 import { Toast } from '../../ui/notices/Toast'
 import { invalidateChanged } from './useChange'
-import { useCounted } from './useCounted'
 
 interface ChangedToastProps {
   resource: CompiledResource

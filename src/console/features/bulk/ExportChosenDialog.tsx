@@ -4,9 +4,9 @@ import { partsFor } from '../../../engine/access'
 import { useUser } from '../../auth/useSession'
 import { useConfig } from '../../config'
 import { type Arrangement, arrangedParts } from '../../forms/list/arrangement'
+import { useCounted } from '../../forms/listTexts'
 import { ExportDialog } from '../exports'
 import type { BulkDialogProps } from './fields'
-import { useCounted } from './useCounted'
 
 const AS_IN_CONFIG: Arrangement = {}
 

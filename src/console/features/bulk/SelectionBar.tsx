@@ -11,6 +11,7 @@ import type { CompiledBulkAction, CompiledResource } from '../../../engine/compi
 import type { BulkActionName } from '../../../engine/registry'
 import { useMayAccess } from '../../auth/access'
 import { useSelection } from '../../forms/list/useSelection'
+import { useCounted } from '../../forms/listTexts'
 import { usePageCommands } from '../../pageCommands'
 import { MenuButton } from '../../ui/controls/MenuButton'
 import { LazyDialog } from '../../ui/lazy/LazyDialog'
@@ -20,7 +21,6 @@ import { useIsPhone } from '../../ui/useIsPhone'
 import { BULK } from './actions'
 import BulkDialog from './BulkDialog'
 import type { Chosen } from './fields'
-import { useCounted } from './useCounted'
 
 interface SelectionBarProps {
   resource: CompiledResource

@@ -5,4 +5,3 @@ export const BulkDialog = lazyComponent(() => import('./BulkDialog'))
 export const SelectionBar = lazyComponent(() => import('./SelectionBar'))
 export { ChangedToast } from './ChangedToast'
 export type { Chosen } from './fields'
-export { useCounted } from './useCounted'

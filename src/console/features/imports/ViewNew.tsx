@@ -6,8 +6,8 @@ import { readableFields } from '../../../engine/access'
 import type { CompiledResource } from '../../../engine/compiled'
 import { useUser } from '../../auth/useSession'
 import { useConfig, useTranslate } from '../../config'
+import { useCounted } from '../../forms/listTexts'
 import { filteredPath } from '../../paths'
-import { useCounted } from '../bulk'
 
 /** The time of creation: every record has it, and config may show it as a field. */
 const CREATION = 'created'

@@ -26,6 +26,7 @@ import { Pager } from '../../forms/list/Pager'
 import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
 import { usePeek } from '../../forms/list/usePeek'
+import { useListTexts } from '../../forms/listTexts'
 import { TipButton } from '../../ui/controls/TipButton'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
@@ -58,6 +59,7 @@ const AS_IN_CONFIG: Arrangement = {}
 
 function ListPage({ resource, list }: { resource: CompiledResource; list: CompiledList }) {
   const config = useConfig()
+  const texts = useListTexts(resource)
   const { level } = useUser()
   const translate = useTranslate()
   const phone = useIsPhone()
@@ -132,7 +134,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
       )}
     </>
   )
-  const resultLine = <ResultLine texts={list.texts} />
+  const resultLine = <ResultLine resource={resource} />
   const tabs = views.views.length > 1 && <ViewTabs resource={resource} views={views} />
 
   return (
@@ -184,7 +186,7 @@ function ListPage({ resource, list }: { resource: CompiledResource; list: Compil
             Frame={TableFrame}
             empty={
               <NoRows
-                title={translate(list.texts.empty)}
+                title={texts.empty}
                 // `i18n` may have a hint for this resource.
                 text={translate(`${resource.name}.emptyHint`, { _: translate(hint) })}
                 action={actions[0] && <ActionButton name={actions[0].name} variant="outlined" />}

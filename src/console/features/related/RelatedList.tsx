@@ -14,6 +14,7 @@ import { NoRows } from '../../forms/list/ListProblem'
 import { Pager } from '../../forms/list/Pager'
 import { TableOrCards } from '../../forms/list/TableOrCards'
 import { useConfigColumns } from '../../forms/list/useConfigColumns'
+import { useListTexts } from '../../forms/listTexts'
 import { editPath } from '../../paths'
 import { useIsPhone } from '../../ui/useIsPhone'
 
@@ -66,6 +67,7 @@ function Rows({
   const phone = useIsPhone()
   const resource = config.resources[resourceName]!
   const list = resource.list!
+  const texts = useListTexts(resource)
   const visibleColumns = partsFor(config, level, list.columns).map(column => ({
     ...column,
     actions: partsFor(config, level, column.actions),
@@ -98,7 +100,7 @@ function Rows({
           mb: 1,
         }}
       >
-        <ResultLine texts={list.texts} />
+        <ResultLine resource={resource} />
         {addButton}
       </Box>
       <TableOrCards
@@ -108,7 +110,7 @@ function Rows({
         Frame={RelatedTable}
         empty={
           <NoRows
-            title={translate(within ? list.texts.empty : 'records.related.none')}
+            title={within ? texts.empty : translate('records.related.none')}
             text={createState ? translate('records.related.noneAdd') : undefined}
           />
         }

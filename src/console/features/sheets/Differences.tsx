@@ -3,8 +3,8 @@ import { Alert, Box, Typography } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { RosterDifferences } from '../../../contract/devices'
 import type { CompiledResource } from '../../../engine/compiled'
+import { useCounted } from '../../forms/listTexts'
 import { CopyableText } from '../../ui/text/CopyableText'
-import { useCounted } from '../bulk'
 import { RowErrors } from './RowErrors'
 
 const number = (value: number) => value.toLocaleString('ko-KR')

@@ -18,14 +18,12 @@ import {
 } from 'ra-core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { grouped } from '../../../domain/grouped'
 import type { CompiledList, CompiledResource } from '../../../engine/compiled'
-import { fill } from '../../../engine/i18n'
-import { useTranslate } from '../../config'
 import { type LiveMeta, newRows, usePolling } from '../../live'
 import { useObservable } from '../../observable'
 import { LazyPart } from '../../ui/lazy/LazyPart'
 import { lazyComponent } from '../../ui/lazy/lazyComponent'
+import { useListTexts } from '../listTexts'
 import { correctedSearch, defaultSort, requestOf, storeKeyOf } from './listQuery'
 import { SelectionProvider, useListSelection } from './useSelection'
 
@@ -156,16 +154,16 @@ function pageWithRows(
 }
 
 /** §2: a line that says how many records were found, or that the list is loading. Screen readers announce changes. */
-export function ResultLine({ texts }: { texts: CompiledList['texts'] }) {
-  const translate = useTranslate()
+export function ResultLine({ resource }: { resource: CompiledResource }) {
+  const texts = useListTexts(resource)
   const { total, data, meta, isPending, isPlaceholderData } = useListContext()
   const offer = useObservable(newRows)
   const loading = isPending || isPlaceholderData
   const sentence = () => {
-    if (loading) return translate(texts.loading)
+    if (loading) return texts.loading
     // Unknown after a failure, which `ListProblem` shows.
     if (total === undefined) return ''
-    return total > 0 ? fill(translate(texts.found), { count: grouped(total) }) : translate(texts.none)
+    return total > 0 ? texts.found(total) : texts.none
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5 }}>

@@ -17,6 +17,7 @@ import { NoRows } from '../../../forms/list/ListProblem'
 import { Pager } from '../../../forms/list/Pager'
 import { Row, type RowProps } from '../../../forms/list/RecordRows'
 import { TableOrCards } from '../../../forms/list/TableOrCards'
+import { useListTexts } from '../../../forms/listTexts'
 import { LazyDialog } from '../../../ui/lazy/LazyDialog'
 import { LazyPart } from '../../../ui/lazy/LazyPart'
 import { lazyComponent, preloadBriefly } from '../../../ui/lazy/lazyComponent'
@@ -65,6 +66,7 @@ interface OrderPageProps {
 
 function OrderPage({ resource, list, onRows }: OrderPageProps) {
   const config = useConfig()
+  const texts = useListTexts(resource)
   const { level } = useUser()
   const translate = useTranslate()
   const phone = useIsPhone()
@@ -105,7 +107,7 @@ function OrderPage({ resource, list, onRows }: OrderPageProps) {
           <Toolbar mailbox={mailbox} onHelp={showHelp}>
             {/* On a phone the button beside it does not move when the number is known. */}
             <Box sx={{ flex: { xs: '1 1 160px', sm: 'none' } }}>
-              <ResultLine texts={list.texts} />
+              <ResultLine resource={resource} />
             </Box>
             <RowsMenu
               rows={list.perPage}
@@ -144,7 +146,7 @@ function OrderPage({ resource, list, onRows }: OrderPageProps) {
                   mailbox.inArchive ? (
                     <EmptyArchive />
                   ) : (
-                    <NoRows title={translate(list.texts.empty)} text={translate('orders.emptyHint')} />
+                    <NoRows title={texts.empty} text={translate('orders.emptyHint')} />
                   )
                 }
                 Frame={Card}
