@@ -1,10 +1,11 @@
 /** The page of a record: its values in the sections of the form, rows, actions, history; the way there and back. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import RecordList from '../../src/console/features/records/RecordList'
 import { actions } from '../../src/console/features/undo'
 import { clientRecord, vendorRecord } from '../support/consoleRecords'
 import { answer, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
+import { mediaOf } from '../support/media'
 import { quotesConfig } from '../support/quotes'
 import { openRecords } from '../support/recordScreens'
 import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
@@ -182,6 +183,15 @@ describe('the undo of a change in the history', () => {
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText(/비밀번호, 사진/)).toBeVisible()
     expect(dialog.getByRole('button', { name: '되돌리기' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  it('stands on a card beside the changes, whose label only entries with changes have', async () => {
+    vi.stubGlobal('matchMedia', mediaOf(390))
+    await open()
+    expect(screen.getByText('변경 내용')).toBeVisible()
+    cleanup()
+    await open({ action: 'signedIn', before: null, after: null })
+    expect(screen.queryByText('변경 내용')).toBeNull()
   })
 
   it.each([

@@ -6,7 +6,8 @@ export const mediaOf =
   (query: string): MediaQueryList => ({
     matches: query.includes('reduced-motion')
       ? isReduced
-      : Number(/min-width: ?([\d.]+)px/.exec(query)?.[1]) <= width,
+      : Number(/min-width: ?([\d.]+)px/.exec(query)?.[1]) <= width ||
+        Number(/max-width: ?([\d.]+)px/.exec(query)?.[1]) >= width,
     media: query,
     onchange: null,
     addListener: () => undefined,

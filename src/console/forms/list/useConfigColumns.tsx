@@ -92,7 +92,10 @@ export function useColumnOf(
         align,
         sortable: sortable && field !== INDEX_COLUMN,
         needsLabel: LABELLED_FORMATS.includes(format),
-        isBlank: record => format !== 'changes' && isBlank(format, displayValue(resource, field, record)),
+        isBlank: record =>
+          format === 'changes'
+            ? Object.keys({ ...record.before, ...record.after }).length === 0
+            : isBlank(format, displayValue(resource, field, record)),
         render: record => (
           <FieldCell
             resource={resource}
