@@ -25,8 +25,9 @@ import {
   timeList,
 } from './bench/lists'
 import { benchLiveChanges } from './bench/liveChanges'
-import { timeDigits, timeOrderPages, timeRegistration } from './bench/orderCalls'
+import { timeRegistration } from './bench/orderCalls'
 import { type OrderWorld, withOrderWorld } from './bench/orderWorld'
+import { benchPages } from './bench/pages'
 import { benchPixel } from './bench/pixel'
 import { formatCount, formatRatio, kB, ms, print, printRatio, targetNote } from './bench/print'
 import { measureSheet } from './bench/sheetRows'
@@ -187,13 +188,7 @@ async function benchOrders(world: OrderWorld): Promise<void> {
     order.bareInsertMs,
   )
   print(`    meanwhile others       ${ms(order.meanwhileMs)} at most for a page of orders`)
-  const page = await timeOrderPages(world)
-  printRatio(`page of ${formatCount(world.orders)}`, page.firstMs, 'bare query', page.bareMs)
-  print(
-    `    the last ${ms(page.lastMs)}, of a search ${ms(page.searchMs)}, the status counts ${ms(page.countsMs)}`,
-  )
-  const digits = await timeDigits(world)
-  printRatio(`4 digits among ${formatCount(world.devices)}`, digits.searchMs, 'bare query', digits.bareMs)
+  await benchPages(world)
   await benchDashboard(world)
 }
 

@@ -1,5 +1,6 @@
-/** Compares the counters of devices with the devices themselves. */
+/** Compares the counters of devices and orders with the devices and orders themselves. */
 import { checkCounters, rebuildCounters } from '../server/store/counters'
+import { checkOrderCounts } from '../server/store/orderCounters'
 import { type DataPlace, done, failed, inspectData, type Outcome, type SentenceOf } from './command'
 
 export const COUNTER_TASKS = ['check', 'rebuild'] as const
@@ -11,7 +12,7 @@ const MAX_PRINTED = 20
 export function checkCounts(task: CounterTask, place: DataPlace, sentence: SentenceOf): Promise<Outcome> {
   return inspectData(place, sentence, async db => {
     if (task === 'rebuild') await rebuildCounters(db)
-    const wrongCounts = await checkCounters(db)
+    const wrongCounts = [...(await checkCounters(db)), ...(await checkOrderCounts(db))]
     if (wrongCounts.length === 0)
       return done(sentence(task === 'check' ? 'counters.right' : 'counters.rebuilt'))
     const lines = wrongCounts

@@ -1,7 +1,7 @@
 /**
- * `npm run counters -- check` compares the counters of devices, which the dashboard and the device list show, with the
- * devices themselves; `npm run counters -- rebuild` counts all devices again first. FLEET_DATA or DATABASE_URL names
- * the database.
+ * `npm run counters -- check` compares the counters of devices and orders, which the dashboard and the lists show, with
+ * the devices and orders themselves; `npm run counters -- rebuild` counts all of them again first. FLEET_DATA or
+ * DATABASE_URL names the database.
  */
 import { readEnv } from '../server/start/env'
 import { failed, runCommand } from './command'

@@ -12,6 +12,7 @@ const TENANT_TABLES = [
     'device_connections',
     'device_moves',
     'device_counts',
+    'order_counts',
     'fleet_history',
   ],
   'device_misunderstood',
@@ -25,6 +26,7 @@ const LISTED: Readonly<Record<string, string>> = {
   'store/countedFigures.ts': 'names the figures that a Tenant has counted',
   'store/countedRows.ts': 'counts within the scope that a Tenant passes',
   'store/counters.ts': 'counts all devices; a Tenant reads the rows of its scope',
+  'store/orderCounters.ts': 'counts all orders; a Tenant reads those of its scope',
   'store/recordOwners.ts':
     'reads the owners of changed records, by which `live` decides what each listener is sent',
   'store/insertMany.ts': 'inserts into any table, for staging and the demo',
@@ -144,6 +146,7 @@ test('only these files use `unscoped` of a Tenant, which reads rows of all tenan
     'commands/records/writeRules.ts',
     'commands/rosters/insertStagedDevices.ts',
     'commands/rosters/updateRoster.ts',
+    'store/records/list.ts',
     'store/records/references.ts',
     'store/records/uses.ts',
     'store/tenancy.ts',

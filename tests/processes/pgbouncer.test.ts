@@ -13,7 +13,7 @@ import { createDatabase } from '../support/databases'
 import { openStream } from '../support/eventStream'
 import { throughPgbouncer } from '../support/pgbouncer'
 import { insertRow } from '../support/rows'
-import { bundleServer, startServer, stopServer } from '../support/spawnServer'
+import { bundleServer, spawnServer, startServer, stopServer } from '../support/spawnServer'
 import { type ApiRequest, imeiOf } from '../support/walk'
 
 bundleServer()
@@ -72,6 +72,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
     expect(Math.abs(age)).toBeLessThan(10 * 60_000)
     expect(server.stdout()).not.toContain('"level":50')
     await stopServer(server)
+  })
+
+  test('DATABASE_PREPARE=on is refused at the start, since the pooler loses prepared statements', async () => {
+    const pooled = await throughPgbouncer(await createDatabase())
+    if (!pooled) return
+    const server = spawnServer({ DATABASE_URL: pooled, DATABASE_PREPARE: 'on' })
+    expect(await server.ended).toBe(1)
+    expect(server.stderr()).toContain('DATABASE_PREPARE를 지우거나')
   })
 
   test('servers start one after the other, also while others use the connections; none leaves a lock', async () => {

@@ -21,6 +21,8 @@ export interface Env {
   databaseDirectUrl?: string
   /** The maximum number of connections to PostgreSQL. */
   databasePool: number
+  /** Whether statements are prepared (`DATABASE_PREPARE`); by default unless a pooler is in between. */
+  databasePrepare?: boolean | undefined
   /** Signs the tokens; by default a generated secret in the database. */
   jwtSecret?: string
   /** Lets brokers authenticate and authorise devices by `/broker/…`; without it these routes are off. */
@@ -100,6 +102,7 @@ export function readEnv(variables: NodeJS.ProcessEnv): Env {
       'postgresql:',
     ]),
     databasePool: readNumber('DATABASE_POOL', value('DATABASE_POOL') ?? '12', { min: 4, max: 500 }),
+    databasePrepare: readSwitch('DATABASE_PREPARE', value('DATABASE_PREPARE'), undefined),
     jwtSecret: readSecret(value('JWT_SECRET')),
     brokerSecret: readBrokerSecret(value('BROKER_SECRET')),
     social: readSocial(variables),
@@ -232,10 +235,10 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
-function readSwitch(name: string, text: string | undefined, fallback: boolean): boolean {
+function readSwitch<Fallback>(name: string, text: string | undefined, fallback: Fallback): boolean | Fallback {
   if (text === undefined) return fallback
-  if (['1', 'true'].includes(text)) return true
-  if (['0', 'false'].includes(text)) return false
+  if (['1', 'true', 'on'].includes(text)) return true
+  if (['0', 'false', 'off'].includes(text)) return false
   throw new StartProblem('switch', { name, value: text })
 }
 

@@ -6,11 +6,12 @@ import { errorCode, isStarting } from '../store/failures'
 import { LOCKING_CONNECTIONS } from '../store/lock'
 import { DatabaseNewer, MigrationLocked, MigrationsMissing } from '../store/migrate'
 import { FolderInUse, FolderNotDatabase, FolderVersionUnsupported } from '../store/pglite/dataFolder'
+import { keepsPrepared } from '../store/postgres/keepsPrepared'
 import { BULK_LIMITS, NO_LIMITS } from '../store/postgres/timeLimits'
 import type { Env } from './env'
 import { firstLine, StartProblem, terminalSentence } from './startProblem'
 
-type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'data'>
+type DatabaseEnv = Pick<Env, 'databaseUrl' | 'databasePool' | 'databasePrepare' | 'data'>
 
 const writeToTerminal = (key: string, params: Record<string, string | number>) =>
   process.stderr.write(`${terminalSentence(key, params)}\n`)
@@ -39,7 +40,7 @@ const RETRY_MS = 1_000
 
 /** @throws StartProblem */
 export async function openStore(
-  { databaseUrl, databasePool, data }: DatabaseEnv,
+  { databaseUrl, databasePool, databasePrepare, data }: DatabaseEnv,
   onMigrated?: (migrations: readonly string[]) => void,
 ): Promise<Db> {
   const db = await withStartProblems({ databaseUrl, data }, () =>
@@ -48,6 +49,7 @@ export async function openStore(
           { url: databaseUrl },
           {
             size: databasePool - bulkShare(databasePool),
+            isPreparing: databasePrepare,
             onWait: minutes => writeToTerminal('migrating', { minutes }),
             onMigrated,
           },
@@ -59,11 +61,15 @@ export async function openStore(
     const database = withoutPassword(databaseUrl)
     throw new StartProblem('databaseReadOnly', { database, cause: 'transaction_read_only = on' })
   }
+  if (databaseUrl && databasePrepare && !(await keepsPrepared(databaseUrl))) {
+    await db.destroy()
+    throw new StartProblem('databasePrepare', { database: withoutPassword(databaseUrl) })
+  }
   return db
 }
 
 /** Opens the database without migrating and without timeouts, for commands. @throws StartProblem */
-export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db> =>
+export const connectStore = (env: Pick<DatabaseEnv, 'databaseUrl' | 'data'>): Promise<Db> =>
   withStartProblems(env, async () => {
     const { databaseUrl, data } = env
     const db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data }, {
@@ -80,7 +86,7 @@ export const connectStore = (env: Omit<DatabaseEnv, 'databasePool'>): Promise<Db
   })
 
 async function withStartProblems(
-  { databaseUrl, data }: Omit<DatabaseEnv, 'databasePool'>,
+  { databaseUrl, data }: Pick<DatabaseEnv, 'databaseUrl' | 'data'>,
   open: () => Promise<Db>,
 ): Promise<Db> {
   try {
@@ -139,9 +145,15 @@ const bulkShare = (pool: number) => Math.max(2, Math.floor(pool / 4))
  * A separate pool for long work, so that short requests do not wait for it. PGlite has only one connection, that of
  * `db`.
  */
-export async function openBulkDb({ databaseUrl, databasePool }: DatabaseEnv, db: Db): Promise<Db> {
+export async function openBulkDb(
+  { databaseUrl, databasePool, databasePrepare }: DatabaseEnv,
+  db: Db,
+): Promise<Db> {
   if (!databaseUrl) return db
-  return connectDatabase({ url: databaseUrl }, { size: bulkShare(databasePool), timeLimits: BULK_LIMITS })
+  return connectDatabase(
+    { url: databaseUrl },
+    { size: bulkShare(databasePool), timeLimits: BULK_LIMITS, isPreparing: databasePrepare },
+  )
 }
 
 /** The address without password and query, for display. */

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'
 import { readValue } from './counts'
 import type { Db } from './database'
+import { PREPARED } from './postgres/prepared'
 
 /**
  * The data that a caller sees (`scopeOf` of `tenancy.ts`). Vendor 0 is the provider, and its staff see the provider's
@@ -47,6 +48,7 @@ export function countersOf(db: Db, scope: Scope) {
       return readValue(
         db,
         sumOf(rowsOf([partFor(scope, by)], all(isInScope(scope), ...countConditions(by))), by.online),
+        PREPARED,
       )
     },
 
@@ -66,7 +68,7 @@ export function countersOf(db: Db, scope: Scope) {
       if (scope.kind === 'nothing') return []
       const { rows } = await sql<RegionCount>`
         select sido, ${FIGURES} from ${rowsOf([partFor(scope, {})], isInScope(scope))} as counted
-          group by sido having sum(devices) > 0 order by sido collate "C"`.execute(db)
+          group by sido having sum(devices) > 0 order by sido collate "C" ${PREPARED}`.execute(db)
       return rows
     },
 
@@ -87,7 +89,7 @@ export function countersOf(db: Db, scope: Scope) {
           union all
           select 'clients', client_id, '', ${FIGURES} from counted where ${countsIn('clients')} and client_id > 0 group by client_id
         )
-        ${NAMED_SHARES}`.execute(db)
+        ${NAMED_SHARES} ${PREPARED}`.execute(db)
       return figuresIn(rows)
     },
   }
@@ -164,30 +166,36 @@ const DIFFERENCES_PER_STEP = 5_000
  * @returns the number of folded differences
  */
 export async function foldCounters(db: Db): Promise<number> {
-  // Usually nothing has changed, so check first to avoid writing.
-  if (!(await readValue(db, sql<boolean>`exists (select from device_count_deltas)`))) return 0
   let total = 0
-  for (let folded = DIFFERENCES_PER_STEP; folded >= DIFFERENCES_PER_STEP; total += folded) {
-    folded = await readValue(db, sql<number>`fold_device_counts(${DIFFERENCES_PER_STEP})`)
+  for (const counted of COUNTED) {
+    const differences = sql.raw(`${counted}_count_deltas`)
+    // Usually nothing has changed, so check first to avoid writing.
+    if (!(await readValue(db, sql<boolean>`exists (select from ${differences})`))) continue
+    const fold = sql<number>`${sql.raw(`fold_${counted}_counts`)}(${DIFFERENCES_PER_STEP})`
+    for (let folded = DIFFERENCES_PER_STEP; folded >= DIFFERENCES_PER_STEP; total += folded)
+      folded = await readValue(db, fold)
   }
   return total
 }
 
-/** Vacuums the table of differences. */
+const COUNTED = ['device', 'order'] as const
+
+/** Vacuums the tables of differences. */
 export async function tidyDifferences(db: Db): Promise<void> {
-  await sql`vacuum device_count_deltas`.execute(db)
+  for (const counted of COUNTED) await sql`vacuum ${sql.raw(`${counted}_count_deltas`)}`.execute(db)
 }
 
 /** Deletes zero counts, and vacuums: PGlite has no autovacuum. */
 export async function tidyCounters(db: Db): Promise<void> {
   await sql`delete from device_counts where devices = 0 and linked = 0`.execute(db)
+  await sql`delete from order_counts where orders = 0`.execute(db)
   await tidyDifferences(db)
-  await sql`vacuum device_counts`.execute(db)
+  for (const counted of COUNTED) await sql`vacuum ${sql.raw(`${counted}_counts`)}`.execute(db)
 }
 
-/** Rebuilds all counts. Changes of devices wait until the end. */
+/** Rebuilds all counts. Changes of devices and orders wait until the end. */
 export async function rebuildCounters(db: Db): Promise<void> {
-  await sql`select rebuild_device_counts()`.execute(db)
+  for (const counted of COUNTED) await sql`select ${sql.raw(`rebuild_${counted}_counts`)}()`.execute(db)
 }
 
 interface WrongCount {

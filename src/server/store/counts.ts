@@ -25,8 +25,16 @@ export function countDevices(
     .executeTakeFirstOrThrow()
 }
 
-/** Evaluates an SQL expression. */
-export async function readValue<Value, Db>(db: Kysely<Db>, expression: RawBuilder<Value>): Promise<Value> {
-  const { rows } = await sql<{ value: Value }>`select ${expression} as value`.execute(db)
+/**
+ * Evaluates an SQL expression.
+ *
+ * @param mark `PREPARED` for an expression that is evaluated often
+ */
+export async function readValue<Value, Db>(
+  db: Kysely<Db>,
+  expression: RawBuilder<Value>,
+  mark: RawBuilder<unknown> = sql``,
+): Promise<Value> {
+  const { rows } = await sql<{ value: Value }>`select ${expression} as value ${mark}`.execute(db)
   return rows[0]!.value
 }

@@ -24,6 +24,8 @@ interface ConnectionOptions {
   timeLimits?: TimeLimits
   /** Called when an idle connection breaks; the next query opens another. */
   onIdleError?: (error: Error) => void
+  /** Whether marked statements are prepared (`prepared`); by default unless a pooler is in between. */
+  isPreparing?: boolean | undefined
   /** Called once if another process is migrating, with the minutes that this one waits at most. */
   onWait?: MigrateOptions['onWait']
   /** Called with the migrations that have run now, also with PGlite. */
@@ -72,10 +74,10 @@ async function migrateServer(
 /** Opens the database without migrating: for read-only tools, and for additional connections to an open database. */
 export async function connectDatabase(
   location: DatabaseLocation,
-  { size = CONNECTIONS, timeLimits = REQUEST_LIMITS, onIdleError }: ConnectionOptions = {},
+  { size = CONNECTIONS, timeLimits = REQUEST_LIMITS, ...options }: ConnectionOptions = {},
 ): Promise<Db> {
   if ('url' in location)
-    return new Kysely<Tables>({ dialect: postgresDialect(location.url, { size, timeLimits, onIdleError }) })
+    return new Kysely<Tables>({ dialect: postgresDialect(location.url, { size, timeLimits, ...options }) })
   if ('memory' in location) return new Kysely<Tables>({ dialect: pgliteDialect(new PgliteThread(location)) })
   const release = await lockFolder(location.folder)
   try {

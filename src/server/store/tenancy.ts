@@ -15,6 +15,7 @@ import { hasLevel } from '../../domain/authority'
 import { countedRows } from './countedRows'
 import { countersOf, type Scope } from './counters'
 import type { Db } from './database'
+import { countedOrders } from './orderCounters'
 import { type RecordTableName, tableOf } from './records/tables'
 import type { Tables } from './schema'
 import { ALL, isTargetWithin, type ScopedCaller, scopeConditions } from './scopeConditions'
@@ -96,6 +97,16 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
         .where(conditions.batches)
         .where(rows.bunches ?? ALL),
     orders: () => db.selectFrom('orders').where(conditions.orders),
+    /** The orders in scope by status; row rules count them one by one. */
+    orderCounts: () =>
+      rows.orders || rows.devices
+        ? db
+            .selectFrom('orders')
+            .where(conditions.orders)
+            .select(eb => ['orders.status', eb.fn.countAll<number>().as('count')])
+            .groupBy('orders.status')
+            .execute()
+        : countedOrders(db, conditions.orders),
     /** Targets are in scope with their order; a row rule for devices also applies. */
     targets: () =>
       db

@@ -1,6 +1,6 @@
 /**
- * Builds the database indexes that the config in force needs (`unique`, lists of references), and counts stored
- * duplicates for masters to correct.
+ * Builds the database indexes that the config in force needs (`unique`, lists of references, sorted columns), and counts
+ * stored duplicates for masters to correct.
  */
 import type { CompiledConfig } from '../../engine/compiled'
 import type { OpenConfig } from '../config/openConfig'
@@ -9,6 +9,7 @@ import { connectDatabase, type Db } from '../store/database'
 import { LOCKING_CONNECTIONS } from '../store/lock'
 import { NO_LIMITS } from '../store/postgres/timeLimits'
 import { linkIndexes } from '../store/records/links'
+import { sortIndexes } from '../store/records/sortIndexes'
 import {
   allUniqueRules,
   countDuplicates,
@@ -90,7 +91,12 @@ export async function runUniqueUpkeep(
       ? db
       : await connectDatabase({ url }, { size: LOCKING_CONNECTIONS, timeLimits: NO_LIMITS })
   try {
-    const isBuilt = await keepUniqueIndexes(connection, rules, linkIndexes(config))
+    const isBuilt = await keepUniqueIndexes(
+      connection,
+      rules,
+      linkIndexes(config),
+      sortIndexes(connection, config),
+    )
     // Without the indexes each count would scan the table.
     if (!isBuilt) return { isBuilt }
     const duplicates: StoredDuplicates[] = []

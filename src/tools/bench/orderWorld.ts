@@ -11,6 +11,7 @@ import { packageRoot } from '../../server/packageRoot'
 import { foldCounters, tidyCounters } from '../../server/store/counters'
 import { type Db, openDatabase } from '../../server/store/database'
 import { createTokens } from '../../server/tokens'
+import { runUniqueUpkeep } from '../../server/upkeep/uniqueUpkeep'
 
 export interface OrderWorld {
   /** Such as `PostgreSQL`. */
@@ -20,6 +21,10 @@ export interface OrderWorld {
   batch: number
   orders: number
   db: Db
+  /** The address of the database; absent for PGlite. */
+  url?: string | undefined
+  /** Fields by which a screen can sort devices. */
+  sorts: readonly string[]
   /** Calls the API as a master. @throws for any status but 2xx */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>
   /** GET for a response that is read as a stream. */
@@ -40,8 +45,13 @@ export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>)
   await using database = server ? await newDatabase(server) : undefined
   await using db = await openDatabase(database ?? { memory: true })
   await fillOrderWorld(db, size)
-  await using served = await serveMaster(db)
-  await work({ ...size, db, ask: served.ask, open: served.open })
+  const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
+  const { shared } = config.current()
+  await runUniqueUpkeep(db, { ...(database && { databaseUrl: database.url }) }, shared)
+  await using served = await serveMaster(db, config)
+  const columns = shared.resources.devices?.list?.columns ?? []
+  const sorts = columns.flatMap(({ field, sortable }) => (sortable ? [field] : []))
+  await work({ ...size, db, url: database?.url, sorts, ask: served.ask, open: served.open })
 }
 
 /**
@@ -122,11 +132,15 @@ export async function fillOrderWorld(
   for (const column of searchedColumns) await run(`drop index devices_${column}_searched`)
   const step = 50_000
   for (let from = 1; from <= devices; from += step)
-    await run(`insert into devices (id, isdn, serial, vendor_id, client_id, model_id, batch_id, online, linked, sido)
+    await run(`insert into devices (id, isdn, serial, vendor_id, client_id, model_id, batch_id, online, linked, closed, sido,
+        version, release, edition, modem_apn, modem_band, modem_rsrp)
       select '35' || lpad(i::text, 13, '0'), '010' || lpad((i * 48271::bigint % 100000000)::text, 8, '0'), i::text,
         vendor, case when i % 4 > 0 then 10 * (1 + i % 19) + vendor - 1 end, 1 + i % 5,
-        case when i <= ${batch} then 1 when i <= ${devices / 2} then 2 + i % 49 end, i % 3 > 0, now(),
-        ('{${REGIONS.join()}}'::text[])[1 + i / 7 % ${REGIONS.length + 1}]
+        case when i <= ${batch} then 1 when i <= ${devices / 2} then 2 + i % 49 end, i % 3 > 0 and i % 50 > 0,
+        case when i % 50 > 0 then now() - make_interval(secs => i * 7919::bigint % 863999) end,
+        case when i % 3 = 0 and i % 50 > 0 then now() - make_interval(secs => i * 104729::bigint % 86400) end,
+        ('{${REGIONS.join()}}'::text[])[1 + i / 7 % ${REGIONS.length + 1}],
+        '1.' || i % 40, 'build ' || i * 31 % 299, 'edition ' || i % 4, 'apn' || i % 11, i % 7, -50 - i * 17 % 89
       from generate_series(${from}, ${Math.min(devices, from + step - 1)}) i,
         lateral (select case when i <= ${devices / 2} then 1 else 2 + i % 9 end as vendor) v`)
   for (const column of searchedColumns)

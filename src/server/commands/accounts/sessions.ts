@@ -8,6 +8,7 @@ import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
 import { withRole } from '../../roles'
 import type { Db } from '../../store/database'
+import { prepared } from '../../store/postgres/prepared'
 import type { Tables } from '../../store/schema'
 import type { TokenClaims } from '../../tokens'
 
@@ -77,10 +78,11 @@ export async function findCaller(
   claims: TokenClaims,
   { config, now, ...requester }: { config: Compiled; now: Date } & Pick<Caller, 'origin' | 'request'>,
 ): Promise<Caller | undefined> {
-  const found = await accountOf(db, claims.session, claims.user)
-    .select('sessions.wall')
-    .where(isValid(now, config.server.session))
-    .executeTakeFirst()
+  const found = await prepared(
+    accountOf(db, claims.session, claims.user)
+      .select('sessions.wall')
+      .where(isValid(now, config.server.session)),
+  ).executeTakeFirst()
   if (!found) return undefined
   const { wall: isWall, ...account } = found
   const { numbers: levels } = config.shared.levels

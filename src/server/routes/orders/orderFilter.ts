@@ -56,7 +56,7 @@ function rowFiltersOf(
   refuseProblems(unknown)
   return {
     conditions: conditions(filterValues),
-    search: search && isSearchable ? conditions({ q: search })[0] : undefined,
+    search: search && isSearchable() ? conditions({ q: search })[0] : undefined,
   }
 }
 

@@ -38,7 +38,7 @@ export interface ListSql {
   filters: readonly CompiledFilter[]
   omitted: OmittedPictures
   /** Whether the search for text (`q`) covers any field. */
-  isSearchable: boolean
+  isSearchable(): boolean
   /** Whether the caller may use the field. */
   mayUse(field: string): boolean
   /** @throws Refusal 400 for an unknown key or an invalid value */
@@ -57,14 +57,14 @@ export function listSqlOf({ tenant, caller, config, resource, locale, now }: Lis
   return {
     filters,
     omitted: omittedPictures(config, level, resource.name),
-    isSearchable: [...fields.values()].some(({ isSearched }) => isSearched),
+    isSearchable: () => [...fields.names()].some(name => fields.get(name)?.isSearched),
     mayUse: name => fields.has(name),
     conditions: filter => filterConditions(filter, context),
     order(name, isAscending, part) {
       if (isId(name)) return { by: undefined, isAscending }
       const field = fields.get(name)
       if (!field?.order) throw wrongQuery(part)
-      return { by: field.order, isAscending, isNeverNull: field.isNeverNull }
+      return { by: field.order, isAscending, isNeverNull: field.isNeverNull, nameOf: field.nameOf }
     },
   }
 }
@@ -84,6 +84,7 @@ export function recordListOf(listing: Listing) {
   const source: ListSource<StoredRow> = {
     rows: omitted => sourceOf(resource.name).rows(tenant, omitted),
     omitted: listSql.omitted,
+    ...(!tenant.hasRules(resource.name) && { isPrepared: 'unfiltered' }),
   }
   return { ...listSql, source, record: (row: StoredRow): object => visibleRecord(row, view) }
 }

@@ -12,6 +12,9 @@ import { allOf, anyOf, containing, indexedText, inIds } from '../sql'
 import type { Tenant } from '../tenancy'
 import { type DeviceRow, deviceRows, deviceToWire } from './deviceRows'
 
+/** How many characters a search needs for the trigram indexes. */
+const TRIGRAM = 3
+
 /** The built-in filters of the device list. */
 export interface DeviceFilters {
   topic: (typeof DEVICE_TOPICS)[number]
@@ -46,13 +49,17 @@ export function deviceList(
   omitted: OmittedPictures,
 ) {
   // The maintained counters cannot apply searches, ids or added filters.
-  const isCountable = conditions.length === 0 && !filters.ids && !digitsOf(filters.alike)
+  const digits = digitsOf(filters.alike)
+  const isCountable = conditions.length === 0 && !filters.ids && digits === ''
   return {
     tenant,
     source: {
       rows: (without?: OmittedPictures) => deviceRows(tenant, without),
+      ...(conditions.length === 0 && { bareRows: () => tenant.devices().selectAll('devices') }),
       omitted,
-      isCountedSeparately: true,
+      // The few devices with three digits are found by an index, once for page and count.
+      isCountedSeparately: digits.length < TRIGRAM,
+      ...(isCountable && !tenant.hasRules('devices') && { isPrepared: 'always' as const }),
       ...(isCountable && { count: () => tenant.counters.count(countedBy(filters)) }),
     },
     conditions: [...conditionsOf(filters), ...conditions],

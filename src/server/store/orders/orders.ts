@@ -7,8 +7,9 @@ import type { OrderStatus } from '../../../domain/orders'
 import { isObject } from '../../../domain/own'
 import { countRows } from '../counts'
 import { readContent } from '../methodContent'
+import { prepared } from '../postgres/prepared'
 import type { WholeList } from '../records/everyRow'
-import type { Paging } from '../records/list'
+import { nearestPage, type Paging } from '../records/list'
 import { conceal } from '../records/reach'
 import type { View } from '../records/visible'
 import { allOf, containing, inIds } from '../sql'
@@ -38,16 +39,33 @@ export async function listOrders(
   { offset, limit }: Paging,
   view: View,
 ): Promise<{ count: number; data: Order[] }> {
-  const count = await countMatching(tenant, filters)
-  if (offset >= count) return { count, data: [] }
-  // Reads only ids up to the page, and complete rows only of the page.
-  const page = listedIds(tenant, filters).orderBy('orders.id', 'desc').limit(limit).offset(offset)
-  const rows = await markedOrders(tenant)
-    .where('orders.id', 'in', page)
-    .orderBy('orders.id', 'desc')
-    .execute()
+  const counting = countMatching(tenant, filters)
+  const readFrom = (count?: number) => readPage(tenant, filters, { offset, limit }, count)
+  const [rows, count] =
+    offset === 0
+      ? await Promise.all([readFrom(), counting])
+      : await counting.then(async total => [await readFrom(total), total] as const)
   const orders = (await withFiguresInScope(tenant, rows)).map(row => toOrder(row, view))
   return { count, data: await conceal(tenant, view.resource, orders) }
+}
+
+/** Reads only ids up to the page, and complete rows only of the page. @param count if the page is not the first */
+async function readPage(
+  tenant: Tenant,
+  filters: OrderFilters,
+  paging: Paging,
+  count?: number,
+): Promise<MarkedOrder[]> {
+  const { isFromEnd, skipped, rows } = nearestPage(paging, count)
+  if (rows <= 0) return []
+  const ids = listedIds(tenant, filters)
+    .orderBy('orders.id', isFromEnd ? 'asc' : 'desc')
+    .limit(sql.lit(rows))
+  const page = markedOrders(tenant)
+    .where('orders.id', 'in', skipped === 0 ? ids : ids.offset(skipped))
+    .orderBy('orders.id', 'desc')
+  const isPrepared = skipped === 0 && !filters.search && filters.rowFilters.conditions.length === 0
+  return (isPrepared ? prepared(page) : page).execute()
 }
 
 /**
@@ -75,36 +93,43 @@ export const allOrders = (
 
 /** The number of orders by status without archived ones, and the number of archived orders. */
 export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>> {
-  const all = tenant.orders()
-  const rows = await all
-    .select(['orders.status', sql<boolean>`false`.as('archived')])
-    .select(eb => eb.fn.countAll<number>().as('count'))
-    .groupBy('orders.status')
-    .unionAll(
-      archivedOf(tenant, all)
-        .select(['orders.status', sql<boolean>`true`.as('archived')])
-        .select(eb => eb.fn.countAll<number>().as('count'))
-        .groupBy('orders.status'),
-    )
-    .execute()
+  // The offset keeps PostgreSQL from reading all orders: it would expect a look-up of each archived one to be slower.
+  const order = tenant
+    .orders()
+    .where(sql<boolean>`orders.id = order_marks.order_id`)
+    .select('orders.status')
+    .offset(sql.lit(0))
+  const archivedByStatus = tenant
+    .marks()
+    .where('order_marks.archived', '=', IS_TRUE)
+    .innerJoinLateral(order.as('listed'), join => join.onTrue())
+    .select(eb => ['listed.status', eb.fn.countAll<number>().as('count')])
+    .groupBy('listed.status')
+  const [all, archived] = await Promise.all([tenant.orderCounts(), prepared(archivedByStatus).execute()])
   const counts = { overall: 0, success: 0, failure: 0, waiting: 0, ongoing: 0, archived: 0 }
-  for (const { status, archived, count } of rows) {
-    const change = archived ? -count : count
-    counts[status] += change
-    counts.overall += change
-    if (archived) counts.archived += count
+  for (const { status, count } of all) {
+    counts[status] += count
+    counts.overall += count
+  }
+  for (const { status, count } of archived) {
+    counts[status] -= count
+    counts.overall -= count
+    counts.archived += count
   }
   return counts
 }
 
-/**
- * Counts all matching orders by an index-only scan and subtracts the few archived ones: faster than joining all orders
- * with their marks.
- */
+/** The number of matching orders. */
 async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<number> {
+  const { status, search, rowFilters } = filters
+  if (!search && rowFilters.conditions.length === 0 && !(filters.archived && status)) {
+    const counts = await countOrders(tenant)
+    return filters.archived ? counts.archived : counts[status ?? 'overall']
+  }
   const all = matching(tenant, filters)
   const archived = archivedOf(tenant, all)
   if (filters.archived) return countRows(archived)
+  // Subtracts the few archived ones: faster than joining all orders with their marks.
   const archivedCount = archived.select(eb => eb.fn.countAll<number>().as('count'))
   const { count } = await all
     .select(eb => sql<number>`${eb.fn.countAll()} - (${archivedCount})`.as('count'))
@@ -114,12 +139,15 @@ async function countMatching(tenant: Tenant, filters: OrderFilters): Promise<num
 
 type Orders = ReturnType<Tenant['orders']>
 
+/** Not a parameter: the index has archived marks only. */
+const IS_TRUE = sql.lit(true)
+
 function archivedOf(tenant: Tenant, orders: Orders) {
   return orders.innerJoin('order_marks as mark', join =>
     join
       .onRef('mark.order_id', '=', 'orders.id')
       .on('mark.client_id', '=', tenant.caller)
-      .on('mark.archived', '=', true),
+      .on('mark.archived', '=', IS_TRUE),
   )
 }
 

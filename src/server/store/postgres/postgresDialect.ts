@@ -33,14 +33,18 @@ interface Connections {
   timeLimits: TimeLimits
   /** Called when an idle connection breaks. */
   onIdleError?: ((error: Error) => void) | undefined
+  /** Whether marked statements are prepared (`prepared`); by default unless a pooler is in between. */
+  isPreparing?: boolean | undefined
 }
 
 /**
- * All statements are unnamed: after some runs of a named statement with `LIKE $1`, PostgreSQL would use a generic plan
- * without the trigram indexes. Connections get no settings when they are opened, and no statement depends on their time
- * zone, because a pooler would refuse or lose such settings.
+ * Connections get no settings when they are opened, and no statement depends on their time zone, because a pooler would
+ * refuse or lose such settings.
  */
-export function postgresDialect(url: string, { size, timeLimits, onIdleError }: Connections): Dialect {
+export function postgresDialect(
+  url: string,
+  { size, timeLimits, onIdleError, isPreparing }: Connections,
+): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -57,7 +61,7 @@ export function postgresDialect(url: string, { size, timeLimits, onIdleError }: 
   pool.on('connect', client => client.on('error', () => undefined))
   return {
     createAdapter: () => new UnlockedAdapter(),
-    createDriver: () => new BoundedDriver(watchedPool(pool, timeLimits), { size, timeLimits }),
+    createDriver: () => new BoundedDriver(watchedPool(pool, timeLimits, isPreparing), { size, timeLimits }),
     createIntrospector: db => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }

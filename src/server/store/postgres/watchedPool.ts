@@ -9,17 +9,28 @@ import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { DatabaseGone } from '../failures'
 import { isCopy } from '../isCopy'
+import { isStalePlan, preparedName } from './prepared'
 import type { TimeLimits } from './timeLimits'
 
 /** While a query runs, the server is probed at this interval; a probe must succeed within the same time. */
 const CHECK_EVERY_MS = 2_000
 
-/** Wraps a pool of `pg` so that its queries are watched. */
-export function watchedPool(pool: pg.Pool, { statementMs, writeMs }: TimeLimits): PostgresPool {
+/**
+ * Wraps a pool of `pg` so that its queries are watched.
+ *
+ * @param isPreparing whether marked statements are prepared (`prepared`); by default unless a pooler is in between
+ */
+export function watchedPool(
+  pool: pg.Pool,
+  { statementMs, writeMs }: TimeLimits,
+  isPreparing?: boolean,
+): PostgresPool {
   const isReachable = shareRunning(() => probe(pool.options))
   const transactionMs = Math.max(statementMs, writeMs)
+  const shared = { isPreparing }
   return {
-    connect: async () => watchedClient(await pool.connect(), isReachable, { statementMs, transactionMs }),
+    connect: async () =>
+      watchedClient(await pool.connect(), isReachable, { statementMs, transactionMs }, shared),
     end: () => pool.end(),
   }
 }
@@ -35,13 +46,30 @@ function watchedClient(
   client: pg.PoolClient,
   isReachable: () => Promise<boolean>,
   { statementMs, transactionMs }: Limits,
+  shared: { isPreparing: boolean | undefined },
 ): PostgresPoolClient {
   /** Set once the connection is closed because the server does not respond. */
   let failure: DatabaseGone | undefined
   let isInTransaction = false
   /** Whether a query of this connection was cancelled. */
   let wasCancelled = false
-  const query = (sql: string, parameters: readonly unknown[]) =>
+  /** Whether a prepared statement of this connection no longer fits. */
+  let isStale = false
+  const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+    const name = isStale ? undefined : preparedName(sql)
+    if (name === undefined) return run(sql, parameters)
+    shared.isPreparing ??= await isDirect(client, run)
+    if (!shared.isPreparing) return run(sql, parameters)
+    try {
+      return await run(sql, parameters, name)
+    } catch (error) {
+      // A failed statement has ended a transaction, but not the work of a single statement.
+      if (isInTransaction || !isStalePlan(error)) throw error
+      isStale = true
+      return run(sql, parameters)
+    }
+  }
+  const run = (sql: string, parameters: readonly unknown[], name?: string) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
       if (failure) return reject(failure)
       if (sql.startsWith('start transaction')) isInTransaction = true
@@ -74,14 +102,14 @@ function watchedClient(
         else resolve(result as pg.QueryResult)
       }
       if (isCopy(sql)) copyIn(client, sql, String(parameters[0]), end)
-      else client.query(sql, [...parameters], end)
+      else client.query({ text: sql, values: [...parameters], ...(name && { name }) }, end)
     })
   return {
     // The cast leaves out the overload for cursors: nothing here streams.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
       // Closes the connection after a cancellation, which could arrive late and then cancel the next query.
-      if (!failure) client.release(wasCancelled)
+      if (!failure) client.release(wasCancelled || isStale)
     },
   }
 }
@@ -96,6 +124,15 @@ interface CancelTarget {
 
 /** The code of a CancelRequest in PostgreSQL's protocol. */
 const CANCEL_REQUEST = 80_877_102
+
+/** Whether the connection leads to the server itself: a pooler gives its clients process ids of its own. */
+async function isDirect(
+  client: pg.PoolClient,
+  run: (sql: string, parameters: readonly unknown[]) => Promise<pg.QueryResult>,
+): Promise<boolean> {
+  const { rows } = await run('select pg_backend_pid() as pid', [])
+  return (client as unknown as CancelTarget).processID === rows[0].pid
+}
 
 /** Cancels the running query. The protocol requires a separate connection for this; a pooler forwards it. */
 function cancel(client: pg.PoolClient): void {

@@ -15,6 +15,10 @@ export interface SqlColumn {
   nullable?: true
   /** The sort expression, if it is not `value`: written as in an index, so that the index is used. */
   order?: RawBuilder<unknown>
+  /** Of the name of a referenced record: the reference. */
+  nameOf?: { table: RecordTableName; column: string }
+  /** Changes with connections or signals: an index would make each of these writes three times as slow. */
+  isVolatile?: true
 }
 
 export type Columns = Readonly<Record<string, SqlColumn>>
@@ -42,6 +46,17 @@ function fieldColumns(table: RecordTableName): Columns {
   const numbers = Object.entries({ ...ids, ...narrowing }).map(([field, column]) => [field, number(column)])
   return { ...texts(...textNames), ...flags(...flagNames), ...Object.fromEntries(numbers) }
 }
+
+/** The names of referenced records. */
+const nameOf = (table: RecordTableName, column: string, name: SqlColumn): SqlColumn => ({
+  ...name,
+  nameOf: { table, column },
+})
+
+const volatile = (columns: Columns): Columns =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, { ...column, isVolatile: true }] as const),
+  )
 
 /** A text column of digits. They sort the same in every collation, so it is sorted without one, as in its index. */
 const digitColumn = (name: string): SqlColumn => ({ ...text(name), order: sql.ref(`row.${name}`) })
@@ -88,13 +103,13 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
     isdn: digitColumn('isdn'),
     // Sorted as shown: with leading zeros.
     serial: { ...text('serial'), order: sql`lpad("row".serial, 64, '0') collate "C"` },
-    ...texts('version', 'release', 'edition', 'vendor_name'),
-    model: text('model_name'),
-    batch: nullableText('batch_name'),
-    bunch: nullableText('bunch_name'),
-    client_name: nullableText('client_name'),
-    ...flags('online'),
-    ...columnsNamed(nullableTime, 'linked', 'closed'),
+    ...texts('version', 'release', 'edition'),
+    vendor_name: nameOf('vendors', 'vendor_id', text('vendor_name')),
+    model: nameOf('models', 'model_id', text('model_name')),
+    batch: nameOf('batches', 'batch_id', nullableText('batch_name')),
+    bunch: nameOf('bunches', 'bunch_id', nullableText('bunch_name')),
+    client_name: nameOf('clients', 'client_id', nullableText('client_name')),
+    ...volatile({ ...flags('online'), ...columnsNamed(nullableTime, 'linked', 'closed') }),
     created: time('created'),
     model_id: number('model_id'),
     batch_id: nullableNumber('batch_id'),
@@ -103,10 +118,9 @@ const COLUMNS: Readonly<Record<string, Columns>> = {
     client: nullableNumber('client_id'),
     // Filtered by whether the device has a VPN.
     vpn: { value: sql`("row".vpn <> '{}')`, compares: 'boolean' },
-    sido: nullableText('sido'),
+    ...volatile({ sido: nullableText('sido') }),
     'modem.apn': text('modem_apn'),
-    'modem.band': number('modem_band'),
-    'modem.rsrp': number('modem_rsrp'),
+    ...volatile({ 'modem.band': number('modem_band'), 'modem.rsrp': number('modem_rsrp') }),
   },
 }
 

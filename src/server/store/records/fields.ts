@@ -1,6 +1,6 @@
 /**
  * Maps the fields of a resource to SQL for filters, searches and sorting. A caller can use only fields that it may
- * read. Names from config are passed as parameters. A stored value may be of another type than its field, because
+ * read. A stored value may be of another type than its field, because
  * config changes and records do not: such a value is treated as absent.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -32,6 +32,10 @@ export interface FieldSql {
   order?: RawBuilder<unknown>
   /** Whether the sort expression is never null. */
   isNeverNull?: boolean
+  /** Of the name of a referenced record: the reference. */
+  nameOf?: SqlColumn['nameOf']
+  /** Changes too often for an index. */
+  isVolatile?: boolean
   /** Whether text searches include the field. */
   isSearched: boolean
   /** Whether the value is stored as digits only, so that a search ignores separators. */
@@ -44,7 +48,12 @@ export interface FieldSql {
   reach?: { stored: Pick<FieldSql, 'value' | 'json'>; isInScope: (id: string) => RawBuilder<boolean> }
 }
 
-export type FieldMap = ReadonlyMap<string, FieldSql>
+/** The fields by name. Makes their SQL when it is needed: most queries use few of them. */
+export interface FieldMap {
+  has(name: string): boolean
+  get(name: string): FieldSql | undefined
+  names(): Iterable<string>
+}
 
 /** The column of the fields that config adds. */
 const EXTRA = sql`"row".extra`
@@ -79,12 +88,14 @@ export function queryFields(
   const readable = readableFields(config, level, resource).filter(
     ({ type, children }) => type !== 'password' && !children,
   )
-  return new Map([
-    ...readable.map(field => [field.name, sqlOf(field)] as const),
+  const makers = new Map<string, () => FieldSql>([
+    ...readable.map(field => [field.name, () => sqlOf(field)] as const),
     ...Object.entries(columnsWithoutField(resource, columns)).map(
-      ([name, column]) => [name, { ...columnSql(column), isSearched: false, hasDigitsOnly: false }] as const,
+      ([name, column]) =>
+        [name, () => ({ ...columnSql(column), isSearched: false, hasDigitsOnly: false })] as const,
     ),
   ])
+  return { has: name => makers.has(name), get: name => makers.get(name)?.(), names: () => makers.keys() }
 }
 
 /**
@@ -101,9 +112,15 @@ function columnsWithoutField({ name, dialect, fields }: CompiledResource, column
  * `undefined` for fields that are no references.
  */
 type NameOf = ((reference: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined
-type Compared = Pick<FieldSql, 'compares' | 'column' | 'value' | 'json' | 'order' | 'isNeverNull' | 'reach'>
+type Compared = Pick<
+  FieldSql,
+  'compares' | 'column' | 'value' | 'json' | 'order' | 'isNeverNull' | 'nameOf' | 'isVolatile' | 'reach'
+>
 
-function columnSql({ value: column, compares, nullable, order }: SqlColumn, nameOf?: NameOf): Compared {
+function columnSql(
+  { value: column, compares, nullable, order, nameOf: name, isVolatile }: SqlColumn,
+  nameOf?: NameOf,
+): Compared {
   const value = operandOf(column, compares)
   const sortedByValue = compares === 'text' ? value : column
   return {
@@ -113,6 +130,8 @@ function columnSql({ value: column, compares, nullable, order }: SqlColumn, name
     json: sql`to_jsonb(${compares === 'time' ? value : column})`,
     order: order ?? (nameOf ? nameOf(sql`${column}::text`) : sortedByValue),
     isNeverNull: !nullable && !nameOf,
+    ...(name && { nameOf: name }),
+    ...(isVolatile && { isVolatile }),
   }
 }
 
@@ -160,7 +179,7 @@ function storedJson(field: CompiledField, columns: Columns): RawBuilder<unknown>
   const column = path.length > 0 && columns[head]
   if (column) return sql`(${column.value} #> ${path}::text[])`
   const [, formerName] = storedKeys(field)
-  const stored = storedKeys(field).map(key => sql`${EXTRA} -> ${key}::text`)
+  const stored = storedKeys(field).map(key => sql`${EXTRA} -> ${sql.lit(key)}`)
   // Under its former name the field may have been a built-in one.
   const formerColumn =
     formerName !== undefined && Object.hasOwn(columns, formerName) ? columns[formerName] : undefined

@@ -145,9 +145,10 @@ function search(
   if (text === '') return everything
   // Digits with separators, as in a phone number; not a name that contains digits.
   const digits = /^[+\d\s().-]+$/.test(text) ? phoneEntered(text) : ''
-  const hits = [...fields]
-    .filter(([name, { isSearched }]) => (names ? names.includes(name) : isSearched))
-    .flatMap(([, field]) => [
+  const hits = (names ?? [...fields.names()])
+    .flatMap(name => fields.get(name) ?? [])
+    .filter(({ isSearched }) => names !== undefined || isSearched)
+    .flatMap(field => [
       sql<boolean>`position(lower(${text}::text) in lower((${field.value})::text)) > 0`,
       ...(field.hasDigitsOnly && digits && digits !== text
         ? [sql<boolean>`position(${digits}::text in (${field.value})::text) > 0`]

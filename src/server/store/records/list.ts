@@ -1,8 +1,10 @@
 /** Reads a page of records, and the exact number of all matching records. */
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely'
 import { countRows } from '../counts'
+import { prepared } from '../postgres/prepared'
 import { allOf } from '../sql'
 import type { Tenant } from '../tenancy'
+import type { SqlColumn } from './columns'
 import type { OmittedPictures } from './pictures'
 
 type Conditions = readonly RawBuilder<boolean>[]
@@ -13,6 +15,8 @@ export interface RecordOrder {
   isAscending: boolean
   /** Whether the sort expression is never null. */
   isNeverNull?: boolean
+  /** Sorts by the name of a referenced record: the reference. Equal names sort by reference. */
+  nameOf?: SqlColumn['nameOf']
 }
 
 export interface Paging {
@@ -29,6 +33,8 @@ export interface RecordPaging extends Paging {
 export interface ListSource<Row> {
   /** The rows in scope, without the pictures of `omitted`. */
   rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
+  /** The same rows without joins, if the conditions need none. */
+  bareRows?: () => AliasableExpression<unknown>
   omitted: OmittedPictures
   /** Conditions of the list itself, added to the conditions of the query. */
   within?: Conditions
@@ -36,6 +42,8 @@ export interface ListSource<Row> {
   isCountedSeparately?: boolean
   /** A faster count, such as a maintained counter. */
   count?: () => Promise<number>
+  /** When one plan fits the first page and the count (`prepared`): for all values of the conditions, or without any. */
+  isPrepared?: 'always' | 'unfiltered'
 }
 
 /** The rows of the page, and the number of all matching rows. */
@@ -45,24 +53,126 @@ export async function listPage<Row>(
   conditions: Conditions,
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
-  const query = matching(tenant, list, conditions)
   const request = { tenant, source: list, conditions, order }
-  const ids = matchingIds(request).limit(limit).offset(offset)
-  const countMatching = () => countRows(query)
+  const countMatching = () => countRows(preparedFor(request, matching(tenant, list, conditions)))
   if (list.isCountedSeparately || conditions.length === 0) {
-    const count = await (list.count ?? countMatching)()
+    const counting = (list.count ?? countMatching)()
+    // The first page does not depend on the number of rows, unless it is sorted by names.
+    if (offset === 0 && !order.nameOf) {
+      const [rows, count] = await Promise.all([readPage(request, { offset, limit }), counting])
+      return { rows, count }
+    }
+    const count = await counting
     if (offset >= count) return { rows: [], count }
-    // Reads only ids up to the page, and complete rows only of the page.
-    if (list.isCountedSeparately) return { rows: await readRows(request, isIn(ids)), count }
-    // Without conditions an index gives the order, so the rows can be read at once.
-    const rows = matching(tenant, list, [], list.omitted).selectAll().orderBy(orderOf(order))
-    return { rows: (await rows.limit(limit).offset(offset).execute()) as Row[], count }
+    return { rows: await readPage(request, { offset, limit }, count), count }
   }
   // A search reads every row, so one query returns both page and count.
+  const ids = matchingIds(bareOf(request)).limit(limit).offset(offset)
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
   if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await countMatching() }
   const isHit = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
   return { rows: await readRows(request, isHit), count: hits[0].count }
+}
+
+/**
+ * How to reach a page: a page of the second half is reached from the end.
+ *
+ * @param count the number of all rows, if it is known
+ * @returns `skipped`: rows before the page, from that end; `rows` of the page
+ */
+export function nearestPage({ offset, limit }: Paging, count = Number.POSITIVE_INFINITY) {
+  const rows = Math.max(0, Math.min(limit, count - offset))
+  const after = count - offset - rows
+  const isFromEnd = after < offset
+  return { isFromEnd, skipped: isFromEnd ? after : offset, rows }
+}
+
+/**
+ * Reads only ids up to the page, and complete rows only of the page.
+ *
+ * @param count the number of matching rows, if the page is not the first
+ */
+async function readPage<Row>(
+  request: OrderedRequest<Row>,
+  paging: Paging,
+  count = Number.POSITIVE_INFINITY,
+): Promise<Row[]> {
+  const { order } = request
+  const { isFromEnd, skipped, rows } = nearestPage(paging, count)
+  const ids = pageOfIds(
+    isFromEnd ? { ...request, order: { ...order, isAscending: !order.isAscending } } : request,
+    { offset: skipped, limit: rows },
+    count,
+  )
+  const query = rowsQuery(request, isIn(ids))
+  return (await (skipped === 0 ? preparedFor(request, query) : query).execute()) as Row[]
+}
+
+/** Prepares a query of a list if one plan fits it. */
+const preparedFor = <Query extends Parameters<typeof prepared>[0]>(
+  { source: { isPrepared }, conditions }: ListRequest<unknown>,
+  query: Query,
+): Query => (isPrepared === 'always' || (isPrepared && conditions.length === 0) ? prepared(query) : query)
+
+/** Up to this number of rows, sorting all of them is faster than reading the referenced records in order. */
+const MAX_SORTED = 20_000
+
+/** SQL for the ids of a page in parentheses. */
+function pageOfIds<Row>(
+  request: OrderedRequest<Row>,
+  { offset, limit }: Paging,
+  count: number,
+): RawBuilder<unknown> {
+  const { source, order } = request
+  const { nameOf } = order
+  const skip = offset === 0 ? sql`` : sql` offset ${offset}`
+  if (!nameOf || !source.bareRows || count <= MAX_SORTED)
+    return sql`(${matchingIds(bareOf(request)).limit(sql.lit(limit))}${skip})`
+  const bare = { ...request, source: { ...source, rows: source.bareRows } }
+  return sql`(${idsByName(bare, nameOf, offset + limit)} limit ${sql.lit(limit)}${skip})`
+}
+
+/** The request without joins, if its order needs none. */
+function bareOf<Row>(request: OrderedRequest<Row>): OrderedRequest<unknown> {
+  const { source, order } = request
+  return order.nameOf || !source.bareRows
+    ? request
+    : { ...request, source: { ...source, rows: source.bareRows } }
+}
+
+/**
+ * SQL for the ids by the name of a referenced record: reads the few referenced records in order, and by an index the
+ * first rows of each. Rows without a reference come first or last.
+ *
+ * @param max how many ids are needed at most
+ */
+function idsByName<Row>(
+  { tenant, source, conditions, order: { isAscending } }: OrderedRequest<Row>,
+  { table, column }: NonNullable<RecordOrder['nameOf']>,
+  max: number,
+): RawBuilder<unknown> {
+  const reference = sql.ref(`row.${column}`)
+  const direction = isAscending ? sql`asc` : sql`desc`
+  const nulls = isAscending ? sql`nulls first` : sql`nulls last`
+  const first = sql`limit ${sql.lit(max)}`
+  const rowsWhere = (condition: RawBuilder<boolean>) => matching(tenant, source, [condition, ...conditions])
+  const listed = rowsWhere(sql`${reference} = named.id`)
+    .select(sql`"row".id`.as('id'))
+    .orderBy(sql`"row".id ${direction}`)
+  const unnamed = rowsWhere(sql`${reference} is null`)
+    .select([sql`null`.as('name'), sql`null::integer`.as('reference'), sql`"row".id`.as('id')])
+    // By the reference too, which is always null: only then the index of the reference gives the order.
+    .orderBy(sql`${reference} ${direction}, "row".id ${direction}`)
+  const all = tenant
+    .unscoped(table)
+    .select([sql.ref(`${table}.id`).as('id'), sql.ref(`${table}.name`).as('name')])
+  return sql`
+    select id from (
+      (select named.name, named.id as reference, listed.id
+        from (${all}) as named cross join lateral (${listed} ${first}) as listed
+        order by named.name collate "C" ${direction}, named.id ${direction}, listed.id ${direction} ${first})
+      union all (${unnamed} ${first})
+    ) as found order by name collate "C" ${direction} ${nulls}, reference ${direction} ${nulls}, id ${direction}`
 }
 
 interface ListRequest<Row> {
@@ -128,9 +238,16 @@ export async function readRows<Row>(
   { tenant, source, order }: Omit<OrderedRequest<Row>, 'conditions'>,
   condition: RawBuilder<boolean> | false,
 ): Promise<Row[]> {
-  const query = matching(tenant, source, condition ? [condition] : [], source.omitted)
-  return (await query.selectAll().orderBy(orderOf(order)).execute()) as Row[]
+  return (await rowsQuery({ tenant, source, order }, condition).execute()) as Row[]
 }
+
+const rowsQuery = <Row>(
+  { tenant, source, order }: Omit<OrderedRequest<Row>, 'conditions'>,
+  condition: RawBuilder<boolean> | false,
+) =>
+  matching(tenant, source, condition ? [condition] : [], source.omitted)
+    .selectAll()
+    .orderBy(orderOf(order))
 
 const matching = <Row>(
   tenant: Tenant,
@@ -160,9 +277,10 @@ export const matchingRows = <Row>({ tenant, source, conditions }: ListRequest<Ro
  * Nulls sort lowest; equal values sort by id. Writes NULLS FIRST or LAST only for expressions that may be null: for the
  * others PostgreSQL would no longer use the index.
  */
-function orderOf({ by, isAscending, isNeverNull }: RecordOrder): RawBuilder<unknown> {
+function orderOf({ by, isAscending, isNeverNull, nameOf }: RecordOrder): RawBuilder<unknown> {
   const direction = isAscending ? sql`asc` : sql`desc`
   if (!by) return sql`"row".id ${direction}`
   const nullsLowest = isAscending ? sql` nulls first` : sql` nulls last`
-  return sql`${by} ${direction}${isNeverNull ? sql`` : nullsLowest}, "row".id ${direction}`
+  const byReference = nameOf ? sql`, ${sql.ref(`row.${nameOf.column}`)} ${direction}${nullsLowest}` : sql``
+  return sql`${by} ${direction}${isNeverNull ? sql`` : nullsLowest}${byReference}, "row".id ${direction}`
 }

@@ -15,6 +15,7 @@ export const allUniqueRules = ({ resources }: CompiledConfig): UniqueRule[] =>
 
 const PREFIX = 'fleet_unique_'
 const LINKS_PREFIX = 'fleet_links_'
+const SORTS_PREFIX = 'fleet_sorts_'
 /** Key of the advisory lock by which only one process at a time builds and drops indexes; an arbitrary number. */
 const BUILD_LOCK = 7_262_903
 
@@ -27,6 +28,7 @@ interface ExistingIndex {
  * Builds missing indexes and drops unused ones.
  *
  * @param links indexes of lists of references (`linkIndexes`)
+ * @param sorts indexes of sorted columns (`sortIndexes`)
  * @param db on PostgreSQL a separate connection without a statement timeout; tables stay writable during the build
  * @returns false if another process is building
  */
@@ -34,23 +36,16 @@ export async function keepUniqueIndexes(
   db: Db,
   rules: readonly UniqueRule[],
   links: readonly RawBuilder<unknown>[] = [],
+  sorts: readonly RawBuilder<unknown>[] = [],
 ): Promise<boolean> {
-  if (isPglite(db)) {
-    await buildAll(db, rules, links, sql``)
-    return true
+  const buildAll = async (concurrently: RawBuilder<unknown>) => {
+    await build(db, PREFIX, rules.map(definitionOf), concurrently)
+    await build(db, LINKS_PREFIX, links, concurrently)
+    await build(db, SORTS_PREFIX, sorts, concurrently)
   }
-  const built = await withLock(db, BUILD_LOCK, () => buildAll(db, rules, links, sql`concurrently`))
-  return built !== undefined
-}
-
-async function buildAll(
-  db: Db,
-  rules: readonly UniqueRule[],
-  links: readonly RawBuilder<unknown>[],
-  concurrently: RawBuilder<unknown>,
-): Promise<void> {
-  await build(db, PREFIX, rules.map(definitionOf), concurrently)
-  await build(db, LINKS_PREFIX, links, concurrently)
+  if (!isPglite(db)) return (await withLock(db, BUILD_LOCK, () => buildAll(sql`concurrently`))) !== undefined
+  await buildAll(sql``)
+  return true
 }
 
 /**

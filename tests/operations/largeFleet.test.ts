@@ -1,0 +1,139 @@
+/** Pages of a fleet so large that the planner takes the indexes: each order is exact, and none reads all devices. */
+import { type CompiledQuery, type RootOperationNode, sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import type { Caller } from '../../src/server/caller'
+import { deviceListOf } from '../../src/server/routes/devices/deviceFilter'
+import { listDevices } from '../../src/server/store/devices/devices'
+import { tenantOf } from '../../src/server/store/tenancy'
+import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
+import { testConfig } from '../support/config'
+import { newDatabase } from '../support/databases'
+
+/** With each filter below more than `MAX_SORTED` of `records/list`. */
+const DEVICES = 50_000
+const PAGE = 20
+const config = testConfig().current().shared
+const caller = { id: 1, level: 9, vendor: 0, levels: config.levels.numbers } as Caller
+const db = await newDatabase()
+
+beforeAll(async () => {
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  await run(
+    `insert into vendors (id, name, brn) select i, 'vendor ' || i % 3, lpad(i::text, 10, '0') from generate_series(1, 5) i`,
+  )
+  await run(`insert into models (id, name) select i, 'model ' || 9 - i from generate_series(1, 7) i`)
+  await run(`insert into batches (id, vendor_id, model_id, name)
+    select i, 1 + i % 5, 1 + i % 7, 'batch ' || i % 11 from generate_series(1, 40) i`)
+  await run(`insert into devices (id, isdn, serial, vendor_id, model_id, batch_id, online, linked, release, edition, modem_apn, version)
+    select '35' || lpad((i * 7919::bigint % 1000003)::text, 13, '0'), '010' || lpad(i::text, 8, '0'), (i % 5000)::text,
+      1 + i % 5, 1 + i % 7, case when i % 3 > 0 then 1 + i % 40 end, i % 2 > 0, now(),
+      'build ' || i % 30, 'edition ' || i % 4, 'apn' || i % 11, '1.' || i % 40
+    from generate_series(1, ${DEVICES}) i`)
+  await runUniqueUpkeep(db, {}, config)
+  await run('analyze')
+})
+
+const sorted = (config.resources.devices!.list?.columns ?? []).filter(({ sortable }) => sortable)
+/** Their values change with each connection or signal, so they have no index. */
+const VOLATILE = ['linked', 'closed', 'modem.band', 'modem.rsrp']
+
+interface Asked {
+  order: string
+  ascending: 0 | 1
+  status?: 'linked' | undefined
+  index: number
+}
+
+/** A page of the list, and the statements that were executed for it. */
+async function pageOf({ order, ascending, status, index }: Asked) {
+  const nodes = new WeakMap<object, RootOperationNode>()
+  const executed: RootOperationNode[] = []
+  const spied = db.withPlugin({
+    transformQuery({ node, queryId }) {
+      nodes.set(queryId, node)
+      return node
+    },
+    // Subqueries are transformed too, but have no result.
+    async transformResult({ result, queryId }) {
+      executed.push(nodes.get(queryId)!)
+      return result
+    },
+  })
+  const tenant = tenantOf(spied, caller)
+  const query = { order_by: order, ascending, ...(status && { status }) }
+  const { list, order: by, view } = deviceListOf({ tenant, caller, config, query, now: new Date() })
+  const { data, count } = await listDevices(list, { order: by, offset: index * PAGE, limit: PAGE }, view)
+  const executor = db.getExecutor()
+  return { data, count, statements: executed.map(node => executor.compileQuery(node, { queryId: '' })) }
+}
+
+/** The keys by which the reference sorts. */
+const KEYS: Record<string, string> = {
+  id: 'd.id',
+  isdn: 'd.isdn',
+  serial: `lpad(d.serial, 64, '0') collate "C"`,
+  model: 'm.name collate "C", d.model_id',
+  batch: 'b.name collate "C", d.batch_id',
+  linked: 'd.linked',
+  closed: 'd.closed',
+  'modem.apn': 'd.modem_apn collate "C"',
+  'modem.band': 'd.modem_band',
+  'modem.rsrp': 'd.modem_rsrp',
+}
+
+/** The ids of the page, from all devices in their order. */
+async function expectedIds({ order, ascending, status, index }: Asked): Promise<string[]> {
+  const direction = ascending ? 'asc nulls first' : 'desc nulls last'
+  const keys = (KEYS[order] ?? `d.${order} collate "C"`).split(/,(?! ?\d)(?![^(]*\))/)
+  const by = [...keys, 'd.id'].map(key => `${key} ${direction}`).join()
+  const { rows } = await sql<{ id: string }>`select d.id from devices d
+    left join models m on m.id = d.model_id left join batches b on b.id = d.batch_id
+    where ${sql.raw(status ? 'd.online' : 'true')} order by ${sql.raw(by)} limit ${PAGE} offset ${index * PAGE}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const lastPage = (count: number) => Math.ceil(count / PAGE) - 1
+
+it.each(sorted.map(({ field }) => field))('by %s, the first, deep and last pages are right', async order => {
+  for (const ascending of [1, 0] as const)
+    for (const status of [undefined, 'linked'] as const) {
+      const { count } = await pageOf({ order, ascending, status, index: 0 })
+      expect(count).toBe(status ? DEVICES / 2 : DEVICES)
+      const last = lastPage(count)
+      for (const index of [0, 137, (last >> 1) + 1, last]) {
+        const asked = { order, ascending, status, index }
+        const { data } = await pageOf(asked)
+        expect([asked, data.map(({ id }) => id)]).toEqual([asked, await expectedIds(asked)])
+      }
+    }
+})
+
+it.each(sorted.flatMap(({ field }) => (VOLATILE.includes(field) ? [] : [field])))(
+  'by %s, a page neither reads all devices nor sorts more than two pages',
+  async order => {
+    for (const index of [0, lastPage(DEVICES)]) {
+      const { statements } = await pageOf({ order, ascending: 1, index })
+      expect(statements).toHaveLength(2)
+      for (const { sql: text, parameters } of statements) {
+        const plan = await explain({ text, parameters })
+        expect(plan).not.toMatch(/Seq Scan on devices/)
+        for (const [, rows] of plan.matchAll(/(?<!Incremental )Sort .*actual rows=(\d+)/g))
+          expect(Number(rows)).toBeLessThanOrEqual(2 * PAGE + 1)
+      }
+    }
+  },
+)
+
+async function explain({
+  text,
+  parameters,
+}: {
+  text: string
+  parameters: CompiledQuery['parameters']
+}): Promise<string> {
+  const query = { sql: `explain (analyze, costs off, timing off, summary off) ${text}`, parameters }
+  const { rows } = await db.executeQuery<Record<string, string>>({ ...sql`select`.compile(db), ...query })
+  return rows.map(row => Object.values(row)[0]).join('\n')
+}
