@@ -235,7 +235,11 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
-function readSwitch<Fallback>(name: string, text: string | undefined, fallback: Fallback): boolean | Fallback {
+function readSwitch<Fallback>(
+  name: string,
+  text: string | undefined,
+  fallback: Fallback,
+): boolean | Fallback {
   if (text === undefined) return fallback
   if (['1', 'true', 'on'].includes(text)) return true
   if (['0', 'false', 'off'].includes(text)) return false

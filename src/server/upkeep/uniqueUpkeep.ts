@@ -1,6 +1,6 @@
 /**
- * Builds the database indexes that the config in force needs (`unique`, lists of references, sorted columns), and counts
- * stored duplicates for masters to correct.
+ * Builds the database indexes that the config in force needs (`unique`, lists of references, sorted columns), and
+ * counts stored duplicates for masters to correct.
  */
 import type { CompiledConfig } from '../../engine/compiled'
 import type { OpenConfig } from '../config/openConfig'

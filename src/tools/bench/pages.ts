@@ -1,6 +1,6 @@
 /**
- * Times pages of devices and orders over HTTP in a large fleet: first, filtered, deep and sorted ones, and searches. The
- * baseline of each figure is the first page of `startBareRoutes`, which is timed in turn with it.
+ * Times pages of devices and orders over HTTP in a large fleet: first, filtered, deep and sorted ones, and searches.
+ * The baseline of each figure is the first page of `startBareRoutes`, which is timed in turn with it.
  */
 import { startBareRoutes } from './bareRoutes'
 import type { OrderWorld } from './orderWorld'

@@ -56,6 +56,8 @@ export function deviceList(
     source: {
       rows: (without?: OmittedPictures) => deviceRows(tenant, without),
       ...(conditions.length === 0 && { bareRows: () => tenant.devices().selectAll('devices') }),
+      // Regions have no index (decision 298).
+      isIndexed: !filters.region,
       omitted,
       // The few devices with three digits are found by an index, once for page and count.
       isCountedSeparately: digits.length < TRIGRAM,

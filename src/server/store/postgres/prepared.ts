@@ -9,10 +9,14 @@ import { type Expression, sql } from 'kysely'
 /** At the end of a statement. */
 const MARK = '/* prepared */'
 
-/** How many statements are prepared at most, since the plans of each connection take memory. */
-const MAX_NAMES = 300
+/** A statement is prepared at its third use, and only so many are: each connection keeps their plans. */
+const MIN_USES = 3
+const MAX_NAMES = 200
+/** How many texts are counted before the counts start again. */
+const MAX_COUNTED = 1_000
 
 const names = new Map<string, string>()
+const uses = new Map<string, number>()
 
 interface Query {
   modifyEnd(modifier: Expression<unknown>): Query
@@ -25,13 +29,18 @@ export const prepared = <Marked extends Query>(query: Marked): Marked =>
 /** Marks a statement that is written as a template: the last part of it. */
 export const PREPARED = sql.raw(MARK)
 
-/** The name of a marked statement; `undefined` for others. */
+/** The name under which a statement is to be prepared; `undefined` if it is not marked, or seldom used. */
 export function preparedName(text: string): string | undefined {
   if (!text.endsWith(MARK)) return undefined
   const known = names.get(text)
   if (known || names.size >= MAX_NAMES) return known
+  if (uses.size >= MAX_COUNTED) uses.clear()
+  const count = (uses.get(text) ?? 0) + 1
+  uses.set(text, count)
+  if (count < MIN_USES) return undefined
   const name = `fleet_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   names.set(text, name)
+  uses.delete(text)
   return name
 }
 

@@ -63,9 +63,10 @@ function watchedClient(
     try {
       return await run(sql, parameters, name)
     } catch (error) {
-      // A failed statement has ended a transaction, but not the work of a single statement.
-      if (isInTransaction || !isStalePlan(error)) throw error
+      if (!isStalePlan(error)) throw error
       isStale = true
+      // Within a transaction the failed statement has ended it.
+      if (isInTransaction) throw error
       return run(sql, parameters)
     }
   }

@@ -33,8 +33,10 @@ export interface RecordPaging extends Paging {
 export interface ListSource<Row> {
   /** The rows in scope, without the pictures of `omitted`. */
   rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
-  /** The same rows without joins, if the conditions need none. */
+  /** The same rows without joins, if there may be millions of them and the conditions need no join. */
   bareRows?: () => AliasableExpression<unknown>
+  /** Whether an index finds the first rows by id, however few meet the conditions; default: true. */
+  isIndexed?: boolean
   omitted: OmittedPictures
   /** Conditions of the list itself, added to the conditions of the query. */
   within?: Conditions
@@ -57,8 +59,8 @@ export async function listPage<Row>(
   const countMatching = () => countRows(preparedFor(request, matching(tenant, list, conditions)))
   if (list.isCountedSeparately || conditions.length === 0) {
     const counting = (list.count ?? countMatching)()
-    // The first page does not depend on the number of rows, unless it is sorted by names.
-    if (offset === 0 && !order.nameOf) {
+    const isAlwaysNear = !list.bareRows || (order.by === undefined && list.isIndexed !== false)
+    if (offset === 0 && isAlwaysNear) {
       const [rows, count] = await Promise.all([readPage(request, { offset, limit }), counting])
       return { rows, count }
     }
@@ -67,7 +69,7 @@ export async function listPage<Row>(
     return { rows: await readPage(request, { offset, limit }, count), count }
   }
   // A search reads every row, so one query returns both page and count.
-  const ids = matchingIds(bareOf(request)).limit(limit).offset(offset)
+  const ids = matchingIds(foundFirst(request)).limit(limit).offset(offset)
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
   if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await countMatching() }
   const isHit = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
@@ -114,8 +116,11 @@ const preparedFor = <Query extends Parameters<typeof prepared>[0]>(
   query: Query,
 ): Query => (isPrepared === 'always' || (isPrepared && conditions.length === 0) ? prepared(query) : query)
 
-/** Up to this number of rows, sorting all of them is faster than reading the referenced records in order. */
-const MAX_SORTED = 20_000
+/**
+ * Up to this number of rows, sorting all of them is faster than looking for them in the order of an index, which may
+ * have all other rows first.
+ */
+const MAX_SORTED = 5_000
 
 /** SQL for the ids of a page in parentheses. */
 function pageOfIds<Row>(
@@ -124,20 +129,23 @@ function pageOfIds<Row>(
   count: number,
 ): RawBuilder<unknown> {
   const { source, order } = request
-  const { nameOf } = order
-  const skip = offset === 0 ? sql`` : sql` offset ${offset}`
-  if (!nameOf || !source.bareRows || count <= MAX_SORTED)
-    return sql`(${matchingIds(bareOf(request)).limit(sql.lit(limit))}${skip})`
+  const page = sql`limit ${sql.lit(limit)}${offset === 0 ? sql`` : sql` offset ${offset}`}`
+  if (!source.bareRows) return sql`(${matchingIds(request)} ${page})`
+  if (count <= MAX_SORTED) return sql`(${matchingIds(foundFirst(request))} ${page})`
   const bare = { ...request, source: { ...source, rows: source.bareRows } }
-  return sql`(${idsByName(bare, nameOf, offset + limit)} limit ${sql.lit(limit)}${skip})`
+  return order.nameOf
+    ? sql`(${idsByName(bare, order.nameOf, offset + limit)} ${page})`
+    : sql`(${matchingIds(bare)} ${page})`
 }
 
-/** The request without joins, if its order needs none. */
-function bareOf<Row>(request: OrderedRequest<Row>): OrderedRequest<unknown> {
-  const { source, order } = request
-  return order.nameOf || !source.bareRows
-    ? request
-    : { ...request, source: { ...source, rows: source.bareRows } }
+/** The request for rows that are all found before they are sorted: an offset keeps PostgreSQL from joining both steps. */
+function foundFirst<Row>(request: OrderedRequest<Row>): OrderedRequest<unknown> {
+  const { tenant, source, conditions, order } = request
+  const rows = order.nameOf ? source.rows : (source.bareRows ?? source.rows)
+  const found = matching(tenant, { ...source, rows }, conditions)
+    .selectAll('row')
+    .offset(sql.lit(0))
+  return { ...request, source: { ...source, rows: () => found }, conditions: [] }
 }
 
 /**
