@@ -138,7 +138,7 @@ function pageOfIds<Row>(
     : sql`(${matchingIds(bare)} ${page})`
 }
 
-/** The request for rows that are all found before they are sorted: an offset keeps PostgreSQL from joining both steps. */
+/** The request for rows that are found before they are sorted: the offset keeps PostgreSQL from doing both at once. */
 function foundFirst<Row>(request: OrderedRequest<Row>): OrderedRequest<unknown> {
   const { tenant, source, conditions, order } = request
   const rows = order.nameOf ? source.rows : (source.bareRows ?? source.rows)
