@@ -1,4 +1,4 @@
-/** `npm run counters`: checks the stored counts of devices, and rebuilds them. */
+/** `npm run counters`: checks the stored counts of devices and orders, and rebuilds them. */
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -23,6 +23,7 @@ it('finds a wrong count, and none after the rebuild', async () => {
   await insertRow(db, 'devices', { id: '490154203237518', isdn: '01012345678', model_id: 1 })
   expect(await checkCounts('check', { data }, say)).toEqual({ text: say('data.inUse'), ok: false })
   await sql`delete from device_count_deltas`.execute(db)
+  await sql`insert into order_counts values (0, 0, 'waiting', 1)`.execute(db)
   await db.destroy()
 
   const wrong = await checkCounts('check', { data }, say)
@@ -31,7 +32,8 @@ it('finds a wrong count, and none after the rebuild', async () => {
     expect.stringMatching(/^\{"part":"country",.*"model_id":1,.*\} 0 ≠ 1$/),
     expect.stringMatching(/^\{"part":"vendor",.* 0 ≠ 1$/),
     expect.stringMatching(/^\{"part":"vendors",.* 0 ≠ 1$/),
-    say('counters.wrong', { count: 3 }),
+    '{"vendor_id":0,"sender_id":0,"status":"waiting"} 1 ≠ 0',
+    say('counters.wrong', { count: 4 }),
   ])
   expect(await checkCounts('rebuild', { data }, say)).toEqual({ text: say('counters.rebuilt'), ok: true })
   expect(await checkCounts('check', { data }, say)).toEqual({ text: say('counters.right'), ok: true })

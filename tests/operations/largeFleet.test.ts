@@ -1,6 +1,6 @@
 /** Pages of a fleet so large that the planner takes the indexes: each order is exact, and none reads all devices. */
 import { type CompiledQuery, type RootOperationNode, sql } from 'kysely'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../src/server/caller'
 import { deviceListOf } from '../../src/server/routes/devices/deviceFilter'
 import { listDevices } from '../../src/server/store/devices/devices'
@@ -9,12 +9,23 @@ import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 
-/** With each filter below more than `MAX_SORTED` of `records/list`. */
+/** More than `MAX_SORTED` of `records/list`, also for the first three of `CASES`. */
 const DEVICES = 50_000
 const PAGE = 20
 const config = testConfig().current().shared
-const caller = { id: 1, level: 9, vendor: 0, levels: config.levels.numbers } as Caller
+const levels = config.levels.numbers
+const MASTER = { id: 1, level: levels.master, vendor: 0, levels } as Caller
+const STAFF = { id: 2, level: levels.vendor, vendor: 1, levels } as Caller
 const db = await newDatabase()
+
+/** Who asks, the filter, and the same condition for the reference. */
+const CASES = [
+  { caller: MASTER, filter: {}, where: 'true', of: 'all devices' },
+  { caller: MASTER, filter: { status: 'linked' }, where: 'd.online', of: 'connected devices' },
+  { caller: STAFF, filter: {}, where: 'd.vendor_id = 1', of: 'devices of a large vendor' },
+  { caller: MASTER, filter: { vendor: 2 }, where: 'd.vendor_id = 2', of: 'devices of a small vendor' },
+  { caller: MASTER, filter: { vendor: 5 }, where: 'd.vendor_id = 5', of: 'no devices' },
+] as const
 
 beforeAll(async () => {
   const run = (statement: string) => sql.raw(statement).execute(db)
@@ -26,7 +37,7 @@ beforeAll(async () => {
     select i, 1 + i % 5, 1 + i % 7, 'batch ' || i % 11 from generate_series(1, 40) i`)
   await run(`insert into devices (id, isdn, serial, vendor_id, model_id, batch_id, online, linked, release, edition, modem_apn, version)
     select '35' || lpad((i * 7919::bigint % 1000003)::text, 13, '0'), '010' || lpad(i::text, 8, '0'), (i % 5000)::text,
-      1 + i % 5, 1 + i % 7, case when i % 3 > 0 then 1 + i % 40 end, i % 2 > 0, now(),
+      case when i % 10 < 7 then 1 else 2 + i % 3 end, 1 + i % 7, case when i % 3 > 0 then 1 + i % 40 end, i % 2 > 0, now(),
       'build ' || i % 30, 'edition ' || i % 4, 'apn' || i % 11, '1.' || i % 40
     from generate_series(1, ${DEVICES}) i`)
   await runUniqueUpkeep(db, {}, config)
@@ -40,12 +51,13 @@ const VOLATILE = ['linked', 'closed', 'modem.band', 'modem.rsrp']
 interface Asked {
   order: string
   ascending: 0 | 1
-  status?: 'linked' | undefined
   index: number
+  given?: (typeof CASES)[number]
+  digits?: string
 }
 
 /** A page of the list, and the statements that were executed for it. */
-async function pageOf({ order, ascending, status, index }: Asked) {
+async function pageOf({ order, ascending, index, given = CASES[0], digits = '' }: Asked) {
   const nodes = new WeakMap<object, RootOperationNode>()
   const executed: RootOperationNode[] = []
   const spied = db.withPlugin({
@@ -59,8 +71,9 @@ async function pageOf({ order, ascending, status, index }: Asked) {
       return result
     },
   })
+  const { caller, filter } = given
   const tenant = tenantOf(spied, caller)
-  const query = { order_by: order, ascending, ...(status && { status }) }
+  const query = { order_by: order, ascending, ...filter, 'search[alike]': digits }
   const { list, order: by, view } = deviceListOf({ tenant, caller, config, query, now: new Date() })
   const { data, count } = await listDevices(list, { order: by, offset: index * PAGE, limit: PAGE }, view)
   const executor = db.getExecutor()
@@ -81,34 +94,57 @@ const KEYS: Record<string, string> = {
   'modem.rsrp': 'd.modem_rsrp',
 }
 
-/** The ids of the page, from all devices in their order. */
-async function expectedIds({ order, ascending, status, index }: Asked): Promise<string[]> {
+/** The ids of the page, from all devices in their order; all ids for the page -1. */
+async function expectedIds({
+  order,
+  ascending,
+  index,
+  given = CASES[0],
+  digits = '',
+}: Asked): Promise<string[]> {
   const direction = ascending ? 'asc nulls first' : 'desc nulls last'
   const keys = (KEYS[order] ?? `d.${order} collate "C"`).split(/,(?! ?\d)(?![^(]*\))/)
   const by = [...keys, 'd.id'].map(key => `${key} ${direction}`).join()
   const { rows } = await sql<{ id: string }>`select d.id from devices d
     left join models m on m.id = d.model_id left join batches b on b.id = d.batch_id
-    where ${sql.raw(status ? 'd.online' : 'true')} order by ${sql.raw(by)} limit ${PAGE} offset ${index * PAGE}`.execute(
-    db,
-  )
+    where ${sql.raw(given.where)} and concat_ws(' ', d.id, d.isdn, lpad(d.serial, 8, '0')) like ${`%${digits}%`}
+    order by ${sql.raw(by)} ${sql.raw(index < 0 ? '' : `limit ${PAGE} offset ${index * PAGE}`)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 const lastPage = (count: number) => Math.ceil(count / PAGE) - 1
 
-it.each(sorted.map(({ field }) => field))('by %s, the first, deep and last pages are right', async order => {
-  for (const ascending of [1, 0] as const)
-    for (const status of [undefined, 'linked'] as const) {
-      const { count } = await pageOf({ order, ascending, status, index: 0 })
-      expect(count).toBe(status ? DEVICES / 2 : DEVICES)
-      const last = lastPage(count)
-      for (const index of [0, 137, (last >> 1) + 1, last]) {
-        const asked = { order, ascending, status, index }
-        const { data } = await pageOf(asked)
-        expect([asked, data.map(({ id }) => id)]).toEqual([asked, await expectedIds(asked)])
+async function expectRight(asked: Asked): Promise<void> {
+  const { data } = await pageOf(asked)
+  expect([asked, data.map(({ id }) => id)]).toEqual([asked, await expectedIds(asked)])
+}
+
+describe.each(CASES)('of $of', given => {
+  it.each(sorted.map(({ field }) => field))(
+    'by %s, the first, deep and last pages are right',
+    async order => {
+      expect.hasAssertions()
+      for (const ascending of [1, 0] as const) {
+        const { count } = await pageOf({ order, ascending, given, index: 0 })
+        const last = Math.max(0, lastPage(count))
+        for (const index of new Set([0, Math.min(137, last), (last >> 1) + 1, last]))
+          await expectRight({ order, ascending, given, index })
       }
-    }
+    },
+  )
 })
+
+it.each(['010', '35', '0000123', '01000012345', '99999999'])(
+  'a search for %s finds the right pages',
+  async digits => {
+    for (const order of ['id', 'model', 'release']) {
+      const { count } = await pageOf({ order, ascending: 0, digits, index: 0 })
+      for (const index of [0, 1, lastPage(count), lastPage(count) + 1])
+        if (index >= 0) await expectRight({ order, ascending: 0, digits, index })
+      expect(count).toBe((await expectedIds({ order, ascending: 0, digits, index: -1 })).length)
+    }
+  },
+)
 
 it.each(sorted.flatMap(({ field }) => (VOLATILE.includes(field) ? [] : [field])))(
   'by %s, a page neither reads all devices nor sorts more than two pages',

@@ -113,8 +113,15 @@ it('are right for every account after orders were sent, answered, archived and d
   await expectRight()
 })
 
+it('are zero after all orders were removed at once', async () => {
+  await sql`truncate orders cascade`.execute(db)
+  expect(await checkOrderCounts(db)).toEqual([])
+  await send(1, 0, 1)
+})
+
 it('are rebuilt with the counts of devices', async () => {
-  await sql`update order_counts set orders = orders + 1 where vendor_id = 1`.execute(db)
+  await foldCounters(db)
+  await sql`update order_counts set orders = orders + 1`.execute(db)
   const [wrong] = await checkOrderCounts(db)
   expect(wrong!.maintained - wrong!.actual).toBe(1)
   await rebuildCounters(db)

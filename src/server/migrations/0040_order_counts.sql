@@ -15,7 +15,7 @@ create table order_counts (
 ) with (fillfactor = 80);
 create index order_counts_sender on order_counts (sender_id);
 
--- Writes differences only for orders whose vendor, sender or status has changed. The other changes, such as results, leave none.
+-- Writes differences only for orders whose vendor, sender or status has changed; most results leave none.
 create function count_orders_moved() returns trigger language plpgsql as $$
 begin
   insert into order_count_deltas
@@ -36,6 +36,13 @@ end $$;
 create function count_orders_removed() returns trigger language plpgsql as $$
 begin
   insert into order_count_deltas select vendor_id, coalesce(sender_id, 0), status, -count(*) from removed group by 1, 2, 3;
+  return null;
+end $$;
+
+create function count_orders_emptied() returns trigger language plpgsql as $$
+begin
+  delete from order_count_deltas;
+  delete from order_counts;
   return null;
 end $$;
 
@@ -74,5 +81,7 @@ create trigger orders_moved after update on orders referencing old table as remo
   for each statement execute function count_orders_moved();
 create trigger orders_removed after delete on orders referencing old table as removed
   for each statement execute function count_orders_removed();
+create trigger orders_emptied after truncate on orders
+  for each statement execute function count_orders_emptied();
 
 select rebuild_order_counts();

@@ -40,10 +40,13 @@ const RETRY_MS = 1_000
 
 /** @throws StartProblem */
 export async function openStore(
-  { databaseUrl, databasePool, databasePrepare, data }: DatabaseEnv,
+  env: DatabaseEnv,
   onMigrated?: (migrations: readonly string[]) => void,
 ): Promise<Db> {
-  const db = await withStartProblems({ databaseUrl, data }, () =>
+  const { databaseUrl, databasePool, databasePrepare, data } = env
+  if (databaseUrl && databasePrepare && !(await withStartProblems(env, () => keepsPrepared(databaseUrl))))
+    throw new StartProblem('databasePrepare', { database: withoutPassword(databaseUrl) })
+  const db = await withStartProblems(env, () =>
     databaseUrl
       ? openDatabase(
           { url: databaseUrl },
@@ -60,10 +63,6 @@ export async function openStore(
     await db.destroy()
     const database = withoutPassword(databaseUrl)
     throw new StartProblem('databaseReadOnly', { database, cause: 'transaction_read_only = on' })
-  }
-  if (databaseUrl && databasePrepare && !(await keepsPrepared(databaseUrl))) {
-    await db.destroy()
-    throw new StartProblem('databasePrepare', { database: withoutPassword(databaseUrl) })
   }
   return db
 }
@@ -85,10 +84,10 @@ export const connectStore = (env: Pick<DatabaseEnv, 'databaseUrl' | 'data'>): Pr
     }
   })
 
-async function withStartProblems(
+async function withStartProblems<Result>(
   { databaseUrl, data }: Pick<DatabaseEnv, 'databaseUrl' | 'data'>,
-  open: () => Promise<Db>,
-): Promise<Db> {
+  open: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await (databaseUrl ? openPatiently(databaseUrl, open) : open())
   } catch (error) {
@@ -119,7 +118,7 @@ async function withStartProblems(
 }
 
 /** Repeats `open` while the server is starting up; the terminal says once that the start waits. */
-async function openPatiently(databaseUrl: string, open: () => Promise<Db>): Promise<Db> {
+async function openPatiently<Result>(databaseUrl: string, open: () => Promise<Result>): Promise<Result> {
   const giveUpAt = performance.now() + PATIENCE_SECONDS * 1_000
   for (let attempt = 1; ; attempt++) {
     try {

@@ -39,6 +39,8 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
   return {
     /** Whether the caller's role has a row rule for one of these resources. */
     hasRules: (...resources: string[]) => resources.some(resource => rows[resource] !== undefined),
+    /** Whether the caller's role has any row rule. */
+    isRuled: Object.keys(rows).length > 0,
     /** Whether the caller sees every record of a resource, so that no reference to it leads out of its scope. */
     seesAll: (resource: string) =>
       !caller.role?.isMissing &&

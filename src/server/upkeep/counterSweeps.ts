@@ -1,4 +1,4 @@
-/** Folds the differences of device counters into the counters, and vacuums the dead rows that remain. */
+/** Folds the differences of devices and orders into the counters, and vacuums the dead rows that remain. */
 import { performance } from 'node:perf_hooks'
 import { foldCounters, tidyCounters, tidyDifferences } from '../store/counters'
 import type { Db } from '../store/database'

@@ -84,7 +84,7 @@ export function recordListOf(listing: Listing) {
   const source: ListSource<StoredRow> = {
     rows: omitted => sourceOf(resource.name).rows(tenant, omitted),
     omitted: listSql.omitted,
-    ...(!tenant.hasRules(resource.name) && { isPrepared: 'unfiltered' }),
+    ...(!tenant.isRuled && { prepares: 'no filter' }),
   }
   return { ...listSql, source, record: (row: StoredRow): object => visibleRecord(row, view) }
 }

@@ -56,12 +56,14 @@ export function deviceList(
     source: {
       rows: (without?: OmittedPictures) => deviceRows(tenant, without),
       ...(conditions.length === 0 && { bareRows: () => tenant.devices().selectAll('devices') }),
-      // Regions have no index (decision 298).
-      isIndexed: !filters.region,
+      isLargePart: tenant.seesAll('devices') && !namesReference(filters) && !filters.region && !filters.ids,
+      isIndexedById:
+        !filters.region &&
+        (filters.status === 'all' || namesReference(filters) || !tenant.seesAll('devices')),
       omitted,
-      // The few devices with three digits are found by an index, once for page and count.
+      // An index finds the devices with three digits, usually few, once for page and count.
       isCountedSeparately: digits.length < TRIGRAM,
-      ...(isCountable && !tenant.hasRules('devices') && { isPrepared: 'always' as const }),
+      ...(isCountable && !tenant.isRuled && { prepares: 'every filter' as const }),
       ...(isCountable && { count: () => tenant.counters.count(countedBy(filters)) }),
     },
     conditions: [...conditionsOf(filters), ...conditions],
@@ -108,6 +110,9 @@ export async function findDevice(
   const [device] = await conceal(tenant, view.resource, [toDevice(row, view)])
   return withPictureNames(device!, row.pictures)
 }
+
+const namesReference = ({ model, batch, client, vendor }: DeviceFilters): boolean =>
+  Boolean(model || batch || client || vendor !== undefined)
 
 const countedBy = ({ status, model, batch, vendor, client, region }: DeviceFilters): CountedBy => ({
   online: status === 'all' ? undefined : status === 'linked',

@@ -9,7 +9,7 @@ import { countRows } from '../counts'
 import { readContent } from '../methodContent'
 import { prepared } from '../postgres/prepared'
 import type { WholeList } from '../records/everyRow'
-import { nearestPage, type Paging } from '../records/list'
+import { nearestPage, type Paging, USUAL_LIMITS } from '../records/list'
 import { conceal } from '../records/reach'
 import type { View } from '../records/visible'
 import { allOf, containing, inIds } from '../sql'
@@ -64,7 +64,9 @@ async function readPage(
   const page = markedOrders(tenant)
     .where('orders.id', 'in', skipped === 0 ? ids : ids.offset(skipped))
     .orderBy('orders.id', 'desc')
-  const isPrepared = skipped === 0 && !filters.search && filters.rowFilters.conditions.length === 0
+  const isUsual = skipped === 0 && USUAL_LIMITS.includes(rows)
+  const isPrepared =
+    isUsual && !tenant.isRuled && !filters.search && filters.rowFilters.conditions.length === 0
   return (isPrepared ? prepared(page) : page).execute()
 }
 
@@ -105,7 +107,10 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
     .innerJoinLateral(order.as('listed'), join => join.onTrue())
     .select(eb => ['listed.status', eb.fn.countAll<number>().as('count')])
     .groupBy('listed.status')
-  const [all, archived] = await Promise.all([tenant.orderCounts(), prepared(archivedByStatus).execute()])
+  const [all, archived] = await Promise.all([
+    tenant.orderCounts(),
+    (tenant.isRuled ? archivedByStatus : prepared(archivedByStatus)).execute(),
+  ])
   const counts = { overall: 0, success: 0, failure: 0, waiting: 0, ongoing: 0, archived: 0 }
   for (const { status, count } of all) {
     counts[status] += count

@@ -65,7 +65,7 @@ function watchedClient(
     } catch (error) {
       if (!isStalePlan(error)) throw error
       isStale = true
-      // Within a transaction the failed statement has ended it.
+      // After a failed statement a transaction can only be rolled back.
       if (isInTransaction) throw error
       return run(sql, parameters)
     }

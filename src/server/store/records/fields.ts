@@ -1,7 +1,7 @@
 /**
  * Maps the fields of a resource to SQL for filters, searches and sorting. A caller can use only fields that it may
- * read. A stored value may be of another type than its field, because
- * config changes and records do not: such a value is treated as absent.
+ * read. A stored value may be of another type than its field, because config changes and records do not: such a value
+ * is treated as absent.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { readableFields } from '../../../engine/access'

@@ -35,8 +35,10 @@ export interface ListSource<Row> {
   rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
   /** The same rows without joins, if there may be millions of them and the conditions need no join. */
   bareRows?: () => AliasableExpression<unknown>
-  /** Whether an index finds the first rows by id, however few meet the conditions; default: true. */
-  isIndexed?: boolean
+  /** Whether the bare rows are a large part of all rows, so that an index finds some of them soon. */
+  isLargePart?: boolean
+  /** Whether an index of the conditions has the bare rows in the order of their ids. */
+  isIndexedById?: boolean
   omitted: OmittedPictures
   /** Conditions of the list itself, added to the conditions of the query. */
   within?: Conditions
@@ -44,8 +46,8 @@ export interface ListSource<Row> {
   isCountedSeparately?: boolean
   /** A faster count, such as a maintained counter. */
   count?: () => Promise<number>
-  /** When one plan fits the first page and the count (`prepared`): for all values of the conditions, or without any. */
-  isPrepared?: 'always' | 'unfiltered'
+  /** The lists of which one plan fits the first page and the count (`prepared`). */
+  prepares?: 'every filter' | 'no filter'
 }
 
 /** The rows of the page, and the number of all matching rows. */
@@ -56,28 +58,40 @@ export async function listPage<Row>(
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
   const request = { tenant, source: list, conditions, order }
-  const countMatching = () => countRows(preparedFor(request, matching(tenant, list, conditions)))
-  if (list.isCountedSeparately || conditions.length === 0) {
-    const counting = (list.count ?? countMatching)()
-    const isAlwaysNear = !list.bareRows || (order.by === undefined && list.isIndexed !== false)
-    if (offset === 0 && isAlwaysNear) {
-      const [rows, count] = await Promise.all([readPage(request, { offset, limit }), counting])
-      return { rows, count }
-    }
-    const count = await counting
-    if (offset >= count) return { rows: [], count }
-    return { rows: await readPage(request, { offset, limit }, count), count }
+  const countMatching =
+    list.count ?? (() => countRows(preparedFor(request, matching(tenant, list, conditions))))
+  const isSearch = !list.isCountedSeparately && conditions.length > 0
+  const found = isSearch ? await searchPage(request, { offset, limit }) : undefined
+  if (found) return found
+  // An index finds the first rows by id at once, if there are no conditions.
+  if (offset === 0 && conditions.length === 0 && !(list.bareRows && order.by)) {
+    const [rows, count] = await Promise.all([readPage(request, { offset, limit }), countMatching()])
+    return { rows, count }
   }
-  // A search reads every row, so one query returns both page and count.
-  const ids = matchingIds(foundFirst(request)).limit(limit).offset(offset)
+  const count = await countMatching()
+  if (offset >= count) return { rows: [], count }
+  return { rows: await readPage(request, { offset, limit }, count), count }
+}
+
+/** Reads page and count by one query. `undefined` if a search finds many rows, or the page is beyond the last one. */
+async function searchPage<Row>(
+  request: OrderedRequest<Row>,
+  { offset, limit }: Paging,
+): Promise<{ rows: Row[]; count: number } | undefined> {
+  const ids = matchingIds(foundFirst(request, MAX_SORTED + 1))
+    .limit(limit)
+    .offset(offset)
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
-  if (!hits[0]) return { rows: [], count: offset === 0 ? 0 : await countMatching() }
+  const count = hits[0]?.count ?? 0
+  if (count > MAX_SORTED || (count === 0 && offset > 0)) return undefined
+  if (count === 0) return { rows: [], count }
   const isHit = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
-  return { rows: await readRows(request, isHit), count: hits[0].count }
+  return { rows: await readRows(request, isHit), count }
 }
 
 /**
- * How to reach a page: a page of the second half is reached from the end.
+ * How to reach a page: a page of the second half is reached from the end. Like any offset, it moves when rows are added
+ * or removed.
  *
  * @param count the number of all rows, if it is known
  * @returns `skipped`: rows before the page, from that end; `rows` of the page
@@ -107,20 +121,24 @@ async function readPage<Row>(
     count,
   )
   const query = rowsQuery(request, isIn(ids))
-  return (await (skipped === 0 ? preparedFor(request, query) : query).execute()) as Row[]
+  const isUsual = skipped === 0 && USUAL_LIMITS.includes(rows)
+  return (await (isUsual ? preparedFor(request, query) : query).execute()) as Row[]
 }
+
+/** The limits of pages that are prepared: the limit is part of the statement, and only some statements are prepared. */
+export const USUAL_LIMITS: readonly number[] = [5, 10, 20, 25, 50, 100]
 
 /** Prepares a query of a list if one plan fits it. */
 const preparedFor = <Query extends Parameters<typeof prepared>[0]>(
-  { source: { isPrepared }, conditions }: ListRequest<unknown>,
+  { source: { prepares }, conditions }: ListRequest<unknown>,
   query: Query,
-): Query => (isPrepared === 'always' || (isPrepared && conditions.length === 0) ? prepared(query) : query)
+): Query => (prepares === 'every filter' || (prepares && conditions.length === 0) ? prepared(query) : query)
 
 /**
- * Up to this number of rows, sorting all of them is faster than looking for them in the order of an index, which may
- * have all other rows first.
+ * Up to this number of rows, finding all of them and sorting them is faster than looking for them in the order of an
+ * index, which may have all other rows first.
  */
-const MAX_SORTED = 5_000
+const MAX_SORTED = 20_000
 
 /** SQL for the ids of a page in parentheses. */
 function pageOfIds<Row>(
@@ -128,24 +146,31 @@ function pageOfIds<Row>(
   { offset, limit }: Paging,
   count: number,
 ): RawBuilder<unknown> {
-  const { source, order } = request
+  const { source, conditions, order } = request
   const page = sql`limit ${sql.lit(limit)}${offset === 0 ? sql`` : sql` offset ${offset}`}`
   if (!source.bareRows) return sql`(${matchingIds(request)} ${page})`
-  if (count <= MAX_SORTED) return sql`(${matchingIds(foundFirst(request))} ${page})`
+  const isIndexed = order.by ? source.isLargePart && conditions.length === 0 : source.isIndexedById
+  if (count <= MAX_SORTED && !isIndexed) return sql`(${matchingIds(foundFirst(request))} ${page})`
   const bare = { ...request, source: { ...source, rows: source.bareRows } }
-  return order.nameOf
+  if (!order.nameOf) return sql`(${matchingIds(bare)} ${page})`
+  return source.isLargePart
     ? sql`(${idsByName(bare, order.nameOf, offset + limit)} ${page})`
-    : sql`(${matchingIds(bare)} ${page})`
+    : sql`(${matchingIds(request)} ${page})`
 }
 
-/** The request for rows that are found before they are sorted: the offset keeps PostgreSQL from doing both at once. */
-function foundFirst<Row>(request: OrderedRequest<Row>): OrderedRequest<unknown> {
+/**
+ * The request for rows that are found before they are sorted: the limit keeps PostgreSQL from doing both at once.
+ *
+ * @param max how many rows are found at most; default: all
+ */
+function foundFirst<Row>(request: OrderedRequest<Row>, max?: number): OrderedRequest<unknown> {
   const { tenant, source, conditions, order } = request
   const rows = order.nameOf ? source.rows : (source.bareRows ?? source.rows)
-  const found = matching(tenant, { ...source, rows }, conditions)
+  const all = matching(tenant, { ...source, rows }, conditions)
     .selectAll('row')
     .offset(sql.lit(0))
-  return { ...request, source: { ...source, rows: () => found }, conditions: [] }
+  const found = max === undefined ? all : all.limit(sql.lit(max))
+  return { ...request, source: { ...source, rows: () => found, within: [] }, conditions: [] }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Indexes for the columns by which config lets users sort devices, of which there may be millions. */
 import { type RawBuilder, sql } from 'kysely'
-import type { CompiledConfig } from '../../../engine/compiled'
+import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
+import { KINDS } from '../../../engine/kinds'
 import { isReferring } from '../../../engine/kinds/choices'
 import type { Db } from '../database'
 import { tenantOf } from '../tenancy'
@@ -9,9 +10,12 @@ import { queryFields } from './fields'
 /** Columns that have an index in any case (`migrations`). */
 const INDEXED: readonly string[] = ['id', 'isdn', 'serial', 'version', 'created']
 
+/** The longest text that an index takes: PostgreSQL refuses entries of more than 2,704 bytes, four for a character. */
+const MAX_LENGTH = 500
+
 /**
- * Index definitions (the part after `create index … on`). Sorting by the name of a reference uses the index of the
- * reference; a volatile column has none, and a page sorted by it reads all devices.
+ * Index definitions (the part after `create index … on`). Other columns have none: the name of a reference is found by
+ * the index of the reference, and a page sorted by a volatile column or by a long text reads all devices.
  */
 export function sortIndexes(db: Db, config: CompiledConfig): RawBuilder<unknown>[] {
   const { devices } = config.resources
@@ -22,12 +26,16 @@ export function sortIndexes(db: Db, config: CompiledConfig): RawBuilder<unknown>
   return (devices.list?.columns ?? []).flatMap(({ field: name, sortable }) => {
     const field = devices.fields[name]
     const column = fields.get(name)
-    const isSkipped = INDEXED.includes(name) || !field || isReferring(field.type)
-    if (!sortable || isSkipped || !column?.order || column.nameOf || column.isVolatile) return []
-    const { sql: order, parameters } = sql`${column.order}`.compile(db)
+    if (!sortable || INDEXED.includes(name) || !field || !isShort(field)) return []
+    if (!column?.order || column.nameOf || column.isVolatile) return []
     // The expression of the list, in which the devices have the alias `row`.
-    const expression = sql.raw(order.replaceAll('"row".', ''))
-    if (parameters.length > 0) return []
-    return sql`devices ((${expression})${column.isNeverNull ? sql`` : sql` nulls first`}, id)`
+    const expression = sql`${column.order}`.compile(db).sql.replaceAll('"row".', '')
+    return sql`devices ((${sql.raw(expression)})${column.isNeverNull ? sql`` : sql` nulls first`}, id)`
   })
+}
+
+/** Whether every value of the field fits into an index. Texts that no one enters come from devices and are short. */
+function isShort({ type, max, write }: CompiledField): boolean {
+  const { size, defaultMax = Number.POSITIVE_INFINITY } = KINDS[type]
+  return !isReferring(type) && (size !== 'length' || write === 'never' || (max ?? defaultMax) <= MAX_LENGTH)
 }
