@@ -55,9 +55,12 @@ function watchedClient(
   let wasCancelled = false
   /** Whether a prepared statement of this connection no longer fits. */
   let isStale = false
-  const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+  const query = (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
     const name = isStale ? undefined : preparedName(sql)
-    if (name === undefined) return run(sql, parameters)
+    // Without a further promise around a large result (decision 460).
+    return name === undefined ? run(sql, parameters) : runPrepared(name, sql, parameters)
+  }
+  const runPrepared = async (name: string, sql: string, parameters: readonly unknown[]) => {
     shared.isPreparing ??= await isDirect(client, run)
     if (!shared.isPreparing) return run(sql, parameters)
     try {
