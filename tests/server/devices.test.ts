@@ -168,6 +168,7 @@ describe('A column that config adds', () => {
     fields.tags = field('tags', { type: 'multi-select' })
     fields.seller = field('seller', { type: 'reference', reference: 'vendors' })
     fields.build = field('build', { renamedFrom: 'release' })
+    fields.brand = field('brand', { renamedFrom: 'vendor_name' })
     fields.edition!.read = 'vendor'
     fields['modem.apn']!.read = 'vendor'
     fields.serial!.read = 'vendor'
@@ -255,6 +256,8 @@ describe('A column that config adds', () => {
     expect((await ordered('weight', 0)).slice(0, 3)).toEqual([ids[1], ids[0], ids[2]])
     expect((await ordered('weight', 1)).slice(-3)).toEqual([ids[2], ids[0], ids[1]])
     expect((await ordered('color', 0)).slice(0, 3)).toEqual([ids[0], ids[1], ids[2]])
+    // A former name of a record that is joined.
+    expect((await ordered('brand', 1)).toSorted()).toEqual(ids)
     const names = [nameOf(fleet.vendors, 1), nameOf(fleet.vendors, 2)]
     const sellers = names[0]! < names[1]! ? [ids[0], ids[1]] : [ids[1], ids[0]]
     // The order is descending, because the one page of a master ends before the last device.

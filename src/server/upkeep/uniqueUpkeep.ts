@@ -13,8 +13,9 @@ import { sortIndexes } from '../store/records/sortIndexes'
 import {
   allUniqueRules,
   countDuplicates,
-  keepUniqueIndexes,
+  keepIndexes,
   type StoredDuplicates,
+  uniqueIndex,
 } from '../store/records/uniqueIndexes'
 
 /** The pause before a retry while another process builds the indexes. */
@@ -53,6 +54,7 @@ export function keepUnique({ db, config, env, warn }: UpkeepDeps): UniqueUpkeep 
       isWanted = false
       try {
         const result = await runUniqueUpkeep(db, env, config.current().shared)
+        if (result.failure) warn(result.failure)
         duplicates = result.duplicates ?? duplicates
         if (!result.isBuilt) afterMs = RETRY_MS
         else afterMs = duplicates.length > 0 ? RECOUNT_EVERY_MS : undefined
@@ -78,12 +80,17 @@ export function keepUnique({ db, config, env, warn }: UpkeepDeps): UniqueUpkeep 
   }
 }
 
-/** Builds the indexes, then counts duplicates. Returns `isBuilt: false` if another process still builds. */
+/**
+ * Builds the indexes and counts duplicates.
+ *
+ * @returns `isBuilt`: false if another process still builds; `failure`: why an index of a sorted column was not built,
+ *   such as a stored text that is too long for it: its lists are only slower
+ */
 export async function runUniqueUpkeep(
   db: Db,
   { databaseUrl, databaseDirectUrl }: UpkeepDeps['env'],
   config: CompiledConfig,
-): Promise<{ isBuilt: boolean; duplicates?: StoredDuplicates[] }> {
+): Promise<{ isBuilt: boolean; duplicates?: StoredDuplicates[]; failure?: unknown }> {
   const rules = allUniqueRules(config)
   const url = databaseDirectUrl ?? databaseUrl
   const connection =
@@ -91,12 +98,10 @@ export async function runUniqueUpkeep(
       ? db
       : await connectDatabase({ url }, { size: LOCKING_CONNECTIONS, timeLimits: NO_LIMITS })
   try {
-    const isBuilt = await keepUniqueIndexes(
-      connection,
-      rules,
-      linkIndexes(config),
-      sortIndexes(connection, config),
-    )
+    const isBuilt = await keepIndexes(connection, {
+      unique: rules.map(uniqueIndex),
+      links: linkIndexes(config),
+    })
     // Without the indexes each count would scan the table.
     if (!isBuilt) return { isBuilt }
     const duplicates: StoredDuplicates[] = []
@@ -104,7 +109,14 @@ export async function runUniqueUpkeep(
       const ofRule = await countDuplicates(connection, rule)
       if (ofRule) duplicates.push(ofRule)
     }
-    return { isBuilt, duplicates }
+    try {
+      return {
+        isBuilt: await keepIndexes(connection, { sorts: sortIndexes(connection, config) }),
+        duplicates,
+      }
+    } catch (failure) {
+      return { isBuilt, duplicates, failure }
+    }
   } finally {
     if (connection !== db) await connection.destroy()
   }

@@ -64,7 +64,8 @@ export function listSqlOf({ tenant, caller, config, resource, locale, now }: Lis
       if (isId(name)) return { by: undefined, isAscending }
       const field = fields.get(name)
       if (!field?.order) throw wrongQuery(part)
-      return { by: field.order, isAscending, isNeverNull: field.isNeverNull, nameOf: field.nameOf }
+      const { order: by, isNeverNull, nameOf, hadColumn: needsJoins } = field
+      return { by, isAscending, isNeverNull, nameOf, needsJoins }
     },
   }
 }

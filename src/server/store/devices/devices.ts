@@ -50,16 +50,19 @@ export function deviceList(
 ) {
   // The maintained counters cannot apply searches, ids or added filters.
   const digits = digitsOf(filters.alike)
+  const seesAll = tenant.seesAll('devices')
+  const isUnfiltered = !namesReference(filters) && !filters.region && !filters.ids
   const isCountable = conditions.length === 0 && !filters.ids && digits === ''
   return {
     tenant,
     source: {
       rows: (without?: OmittedPictures) => deviceRows(tenant, without),
       ...(conditions.length === 0 && { bareRows: () => tenant.devices().selectAll('devices') }),
-      isLargePart: tenant.seesAll('devices') && !namesReference(filters) && !filters.region && !filters.ids,
+      isLargePart: seesAll && isUnfiltered && digits === '',
       isIndexedById:
+        !tenant.hasRules('devices') &&
         !filters.region &&
-        (filters.status === 'all' || namesReference(filters) || !tenant.seesAll('devices')),
+        (filters.status === 'all' || namesReference(filters) || !seesAll),
       omitted,
       // An index finds the devices with three digits, usually few, once for page and count.
       isCountedSeparately: digits.length < TRIGRAM,

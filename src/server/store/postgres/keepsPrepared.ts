@@ -1,23 +1,37 @@
 /** Checks whether prepared statements work behind a pooler. */
 import pg from 'pg'
+import { DatabaseGone } from '../failures'
 import { isStalePlan } from './prepared'
 
 /** How often a pooler may by chance give both connections the same server connection before the check ends. */
 const ROUNDS = 10
+const TIMEOUT_MS = 4_000
 
 /**
  * Whether a connection finds the statement that it has prepared, also on another connection to the server. Without a
  * pooler it has only one.
  *
- * @throws the error of the driver if the server cannot be reached
+ * @throws DatabaseGone if the server does not answer in time, or the error of the driver if it cannot be reached
  */
 export async function keepsPrepared(connectionString: string): Promise<boolean> {
-  const open = () => {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 4_000 })
-    client.on('error', () => undefined)
-    return client
+  const pool = new pg.Pool({
+    connectionString,
+    max: 2,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  })
+  pool.on('error', () => undefined)
+  pool.on('connect', client => client.on('error', () => undefined))
+  try {
+    return await findsPrepared(await pool.connect(), await pool.connect())
+  } catch (error) {
+    throw String(error).includes('Query read timeout') ? new DatabaseGone(String(error)) : error
+  } finally {
+    await pool.end()
   }
-  const [client, other] = [open(), open()]
+}
+
+async function findsPrepared(client: pg.PoolClient, other: pg.PoolClient): Promise<boolean> {
   const serverOf = async () => {
     const { rows } = await client.query<{ pid: number }>({
       name: 'fleet_check',
@@ -26,7 +40,6 @@ export async function keepsPrepared(connectionString: string): Promise<boolean> 
     return rows[0]?.pid
   }
   try {
-    await Promise.all([client.connect(), other.connect()])
     const first = await serverOf()
     for (let round = 0; round < ROUNDS; round++) {
       // A pooler in transaction mode usually gives this transaction the connection that was just used.
@@ -40,6 +53,7 @@ export async function keepsPrepared(connectionString: string): Promise<boolean> 
     if (isStalePlan(error)) return false
     throw error
   } finally {
-    await Promise.all([client.end(), other.end()])
+    client.release(true)
+    other.release(true)
   }
 }

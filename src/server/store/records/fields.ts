@@ -36,6 +36,8 @@ export interface FieldSql {
   nameOf?: SqlColumn['nameOf']
   /** Changes too often for an index. */
   isVolatile?: boolean
+  /** Of an added field: whether it was a built-in one before, so that its SQL also reads the former column. */
+  hadColumn?: boolean
   /** Whether text searches include the field. */
   isSearched: boolean
   /** Whether the value is stored as digits only, so that a search ignores separators. */
@@ -78,6 +80,7 @@ export function queryFields(
     return {
       ...(column ? columnSql(column, nameOf) : addedSql(tenant, field, storedJson(field, columns), nameOf)),
       ...(KINDS[field.type].sortable ? {} : { order: undefined }),
+      ...(!column && formerColumnOf(field, columns) && { hadColumn: true }),
       isDay: field.type === 'date',
       none: (column || undefined)?.nullable && field.empty ? String(field.empty.value) : undefined,
       ...(field.type === 'references' && { element: (id: unknown) => storedId(id, field.reference) }),
@@ -173,16 +176,19 @@ function comparisonOf({ type, choices }: CompiledField): Comparison {
   return areNumbers ? 'number' : KINDS[type].sortAs
 }
 
+/** The column of an added field that was a built-in one under its former name. */
+function formerColumnOf(field: CompiledField, columns: Columns): SqlColumn | undefined {
+  const [, formerName] = storedKeys(field)
+  return formerName !== undefined && Object.hasOwn(columns, formerName) ? columns[formerName] : undefined
+}
+
 /** The value as JSON: a part of a JSON column (`content.Type`), or the keys of the field in `extra`. */
 function storedJson(field: CompiledField, columns: Columns): RawBuilder<unknown> {
   const [head = '', ...path] = field.name.split('.')
   const column = path.length > 0 && columns[head]
   if (column) return sql`(${column.value} #> ${path}::text[])`
-  const [, formerName] = storedKeys(field)
   const stored = storedKeys(field).map(key => sql`${EXTRA} -> ${sql.lit(key)}`)
-  // Under its former name the field may have been a built-in one.
-  const formerColumn =
-    formerName !== undefined && Object.hasOwn(columns, formerName) ? columns[formerName] : undefined
+  const formerColumn = formerColumnOf(field, columns)
   const values = [...stored, ...(formerColumn ? [sql`to_jsonb(${formerColumn.value})`] : [])]
   // A single key is written as in `linkIndexes`, so that the index is used.
   return values.length === 1 ? sql`(${values[0]!})` : sql`coalesce(${sql.join(values)})`

@@ -17,6 +17,8 @@ export interface RecordOrder {
   isNeverNull?: boolean
   /** Sorts by the name of a referenced record: the reference. Equal names sort by reference. */
   nameOf?: SqlColumn['nameOf']
+  /** Whether the sort expression may need joined columns. */
+  needsJoins?: boolean
 }
 
 export interface Paging {
@@ -34,7 +36,7 @@ export interface ListSource<Row> {
   /** The rows in scope, without the pictures of `omitted`. */
   rows: (omitted?: OmittedPictures) => AliasableExpression<Row>
   /** The same rows without joins, if there may be millions of them and the conditions need no join. */
-  bareRows?: () => AliasableExpression<unknown>
+  bareRows?: (() => AliasableExpression<unknown>) | undefined
   /** Whether the bare rows are a large part of all rows, so that an index finds some of them soon. */
   isLargePart?: boolean
   /** Whether an index of the conditions has the bare rows in the order of their ids. */
@@ -57,14 +59,15 @@ export async function listPage<Row>(
   conditions: Conditions,
   { order, offset, limit }: RecordPaging,
 ): Promise<{ rows: Row[]; count: number }> {
-  const request = { tenant, source: list, conditions, order }
+  const source = order.needsJoins ? { ...list, bareRows: undefined } : list
+  const request = { tenant, source, conditions, order }
   const countMatching =
     list.count ?? (() => countRows(preparedFor(request, matching(tenant, list, conditions))))
   const isSearch = !list.isCountedSeparately && conditions.length > 0
   const found = isSearch ? await searchPage(request, { offset, limit }) : undefined
   if (found) return found
   // An index finds the first rows by id at once, if there are no conditions.
-  if (offset === 0 && conditions.length === 0 && !(list.bareRows && order.by)) {
+  if (offset === 0 && conditions.length === 0 && !(source.bareRows && order.by)) {
     const [rows, count] = await Promise.all([readPage(request, { offset, limit }), countMatching()])
     return { rows, count }
   }
@@ -73,17 +76,18 @@ export async function listPage<Row>(
   return { rows: await readPage(request, { offset, limit }, count), count }
 }
 
-/** Reads page and count by one query. `undefined` if a search finds many rows, or the page is beyond the last one. */
+/** Reads page and count by one query; `undefined` beyond the last page, and for many of millions of rows. */
 async function searchPage<Row>(
   request: OrderedRequest<Row>,
   { offset, limit }: Paging,
 ): Promise<{ rows: Row[]; count: number } | undefined> {
-  const ids = matchingIds(foundFirst(request, MAX_SORTED + 1))
+  const max = request.source.bareRows ? MAX_SORTED : Number.POSITIVE_INFINITY
+  const ids = matchingIds(foundFirst(request, max + 1))
     .limit(limit)
     .offset(offset)
   const hits = await ids.select(sql<number>`count(*) over ()`.as('count')).execute()
   const count = hits[0]?.count ?? 0
-  if (count > MAX_SORTED || (count === 0 && offset > 0)) return undefined
+  if (count > max || (count === 0 && offset > 0)) return undefined
   if (count === 0) return { rows: [], count }
   const isHit = isIn(sql`(${sql.join(hits.map(({ id }) => id))})`)
   return { rows: await readRows(request, isHit), count }
@@ -139,6 +143,8 @@ const preparedFor = <Query extends Parameters<typeof prepared>[0]>(
  * index, which may have all other rows first.
  */
 const MAX_SORTED = 20_000
+/** The same for a small part of all rows, which may all stand at the end of the index. */
+const MAX_SORTED_PART = 60_000
 
 /** SQL for the ids of a page in parentheses. */
 function pageOfIds<Row>(
@@ -149,8 +155,10 @@ function pageOfIds<Row>(
   const { source, conditions, order } = request
   const page = sql`limit ${sql.lit(limit)}${offset === 0 ? sql`` : sql` offset ${offset}`}`
   if (!source.bareRows) return sql`(${matchingIds(request)} ${page})`
-  const isIndexed = order.by ? source.isLargePart && conditions.length === 0 : source.isIndexedById
-  if (count <= MAX_SORTED && !isIndexed) return sql`(${matchingIds(foundFirst(request))} ${page})`
+  const isWhole = source.isLargePart && conditions.length === 0 && !order.nameOf
+  const isIndexed = order.by ? isWhole : source.isIndexedById
+  const max = order.by && !source.isLargePart ? MAX_SORTED_PART : MAX_SORTED
+  if (count <= max && !isIndexed) return sql`(${matchingIds(foundFirst(request))} ${page})`
   const bare = { ...request, source: { ...source, rows: source.bareRows } }
   if (!order.nameOf) return sql`(${matchingIds(bare)} ${page})`
   return source.isLargePart
@@ -163,13 +171,16 @@ function pageOfIds<Row>(
  *
  * @param max how many rows are found at most; default: all
  */
-function foundFirst<Row>(request: OrderedRequest<Row>, max?: number): OrderedRequest<unknown> {
+function foundFirst<Row>(
+  request: OrderedRequest<Row>,
+  max = Number.POSITIVE_INFINITY,
+): OrderedRequest<unknown> {
   const { tenant, source, conditions, order } = request
   const rows = order.nameOf ? source.rows : (source.bareRows ?? source.rows)
   const all = matching(tenant, { ...source, rows }, conditions)
     .selectAll('row')
     .offset(sql.lit(0))
-  const found = max === undefined ? all : all.limit(sql.lit(max))
+  const found = Number.isFinite(max) ? all.limit(sql.lit(max)) : all
   return { ...request, source: { ...source, rows: () => found, within: [] }, conditions: [] }
 }
 

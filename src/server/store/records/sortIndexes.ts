@@ -27,15 +27,16 @@ export function sortIndexes(db: Db, config: CompiledConfig): RawBuilder<unknown>
     const field = devices.fields[name]
     const column = fields.get(name)
     if (!sortable || INDEXED.includes(name) || !field || !isShort(field)) return []
-    if (!column?.order || column.nameOf || column.isVolatile) return []
+    if (!column?.order || column.nameOf || column.isVolatile || column.hadColumn) return []
     // The expression of the list, in which the devices have the alias `row`.
     const expression = sql`${column.order}`.compile(db).sql.replaceAll('"row".', '')
     return sql`devices ((${sql.raw(expression)})${column.isNeverNull ? sql`` : sql` nulls first`}, id)`
   })
 }
 
-/** Whether every value of the field fits into an index. Texts that no one enters come from devices and are short. */
-function isShort({ type, max, write }: CompiledField): boolean {
+/** Whether every value of the field fits into an index. Built-in texts that no one enters are short. */
+function isShort({ type, max, write, storage }: CompiledField): boolean {
   const { size, defaultMax = Number.POSITIVE_INFINITY } = KINDS[type]
-  return !isReferring(type) && (size !== 'length' || write === 'never' || (max ?? defaultMax) <= MAX_LENGTH)
+  const isSent = storage === 'contract' && write === 'never'
+  return !isReferring(type) && (size !== 'length' || isSent || (max ?? defaultMax) <= MAX_LENGTH)
 }

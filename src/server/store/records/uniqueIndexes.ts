@@ -13,9 +13,6 @@ import { ofResource, storedKey, storedOf, type UniqueRule, uniqueRules } from '.
 export const allUniqueRules = ({ resources }: CompiledConfig): UniqueRule[] =>
   Object.values(resources).flatMap(uniqueRules)
 
-const PREFIX = 'fleet_unique_'
-const LINKS_PREFIX = 'fleet_links_'
-const SORTS_PREFIX = 'fleet_sorts_'
 /** Key of the advisory lock by which only one process at a time builds and drops indexes; an arbitrary number. */
 const BUILD_LOCK = 7_262_903
 
@@ -24,24 +21,22 @@ interface ExistingIndex {
   isValid: boolean
 }
 
+/** The prefix of the names of the indexes, by what they serve. */
+const PREFIXES = { unique: 'fleet_unique_', links: 'fleet_links_', sorts: 'fleet_sorts_' }
+
+/** Index definitions: the part after `create index … on`. */
+type Definitions = Partial<Record<keyof typeof PREFIXES, readonly RawBuilder<unknown>[]>>
+
 /**
- * Builds missing indexes and drops unused ones.
+ * Builds missing indexes of these uses, and drops the others of the same uses.
  *
- * @param links indexes of lists of references (`linkIndexes`)
- * @param sorts indexes of sorted columns (`sortIndexes`)
  * @param db on PostgreSQL a separate connection without a statement timeout; tables stay writable during the build
  * @returns false if another process is building
  */
-export async function keepUniqueIndexes(
-  db: Db,
-  rules: readonly UniqueRule[],
-  links: readonly RawBuilder<unknown>[] = [],
-  sorts: readonly RawBuilder<unknown>[] = [],
-): Promise<boolean> {
+export async function keepIndexes(db: Db, wanted: Definitions): Promise<boolean> {
   const buildAll = async (concurrently: RawBuilder<unknown>) => {
-    await build(db, PREFIX, rules.map(definitionOf), concurrently)
-    await build(db, LINKS_PREFIX, links, concurrently)
-    await build(db, SORTS_PREFIX, sorts, concurrently)
+    for (const [use, definitions] of Object.entries(wanted))
+      await build(db, PREFIXES[use as keyof typeof PREFIXES], definitions, concurrently)
   }
   if (!isPglite(db)) return (await withLock(db, BUILD_LOCK, () => buildAll(sql`concurrently`))) !== undefined
   await buildAll(sql``)
@@ -74,7 +69,8 @@ async function build(
     await sql`create index ${concurrently} ${sql.ref(name)} on ${definition}`.execute(db)
 }
 
-const definitionOf = (rule: UniqueRule) =>
+/** The index that finds the records with a value of a rule. */
+export const uniqueIndex = (rule: UniqueRule): RawBuilder<unknown> =>
   sql`${sql.table(rule.table)} ((${storedKey(rule)})) where ${ofResource(rule)}`
 
 /** The name is a hash of the definition, so a changed definition creates a new index. */
