@@ -120,6 +120,11 @@ async function expectRight(asked: Asked): Promise<void> {
 }
 
 describe.each(CASES)('of $of', given => {
+  it('the count is right', async () => {
+    const all = { order: 'id', ascending: 1, given } as const
+    expect((await pageOf({ ...all, index: 0 })).count).toBe((await expectedIds({ ...all, index: -1 })).length)
+  })
+
   it.each(sorted.map(({ field }) => field))(
     'by %s, the first, deep and last pages are right',
     async order => {

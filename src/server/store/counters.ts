@@ -1,6 +1,7 @@
 /**
  * Counts devices from sums that triggers maintain (decision 167, `migrations/0018_counts_linked.sql`). Each query adds
- * up the rows of one part of `device_counts` and the differences that are not yet folded into it.
+ * up the rows of one part of `device_counts` and the differences that are not yet folded into it. Folding, tidying and
+ * rebuilding include the counts of orders (`orderCounters`).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type CountedFigures, type Figure, figuresIn, NAMED_SHARES, type RegionCount } from './countedFigures'

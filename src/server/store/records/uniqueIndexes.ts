@@ -1,6 +1,6 @@
 /**
- * Builds the indexes for `unique` of config, and counts stored duplicates. The indexes are not unique: they only speed
- * up the check in `commands/records/unique`, which also works without them and with stored duplicates.
+ * Builds the indexes that config needs, and counts the stored duplicates of `unique`. Its indexes are not unique: they
+ * only speed up the check in `commands/records/unique`, which also works without them and with stored duplicates.
  */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
