@@ -8,6 +8,7 @@ import RecordList from '../../src/console/features/records/RecordList'
 import type { Arrangement } from '../../src/console/forms/list/arrangement'
 import { deviceRecord } from '../support/consoleRecords'
 import { choose, config, press, renderInConsole, shows, signIn, user } from '../support/consoleWorld'
+import { mediaOf } from '../support/media'
 
 const TOTAL = 1_234
 /** The first device of page 1. */
@@ -140,6 +141,21 @@ describe('the selection', () => {
     await screen.findByText(FIRST.id)
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
+})
+
+it('on a phone a client selects the page or all found devices, and has a menu without moves and deletion', async () => {
+  vi.stubGlobal('matchMedia', mediaOf(390))
+  signIn({ level: 3 })
+  open()
+  await user.click((await screen.findAllByRole('checkbox'))[0]!)
+  await press('이 페이지 전체')
+  await shows('단말 4대 선택')
+  await press('작업')
+  const items = (await screen.findAllByRole('menuitem')).map(item => item.textContent)
+  expect(items).toEqual(['제어 명령', '파일로 받기'])
+  await user.keyboard('{Escape}')
+  await press('검색 결과 단말 1,234대 모두')
+  await shows('검색된 전체 단말 1,234대 선택')
 })
 
 it('an order shows that its devices could not be read, and reads them again', async () => {

@@ -32,10 +32,10 @@ beforeEach(() => {
   server = stubServer({ [REMOVE]: removed })
 })
 
-function ask(resource = 'devices', id: string | number = IMEI) {
+function ask(resource = 'devices', id: string | number = IMEI, at = '/') {
   const onClose = vi.fn()
   const question = <DeleteDialog record={{ id, name: '이름' }} onClose={onClose} />
-  return { onClose, ...renderInConsole(question, { config, dataProvider: realProvider(), resource }) }
+  return { onClose, ...renderInConsole(question, { config, dataProvider: realProvider(), resource, at }) }
 }
 const dialog = async () => within(await screen.findByRole('alertdialog'))
 const shows = async (text: string) => expect(await (await dialog()).findByText(text)).toBeVisible()
@@ -73,11 +73,13 @@ describe('the question before a deletion', () => {
     expect(queries()).toEqual(['deleted=3&cleared=0', 'deleted=4&cleared=0'])
   })
 
-  it('names no other records when there are none', async () => {
+  it('names no other records when there are none, and leads from the form of the record to its list (§4)', async () => {
     server.handlers[EFFECTS] = effects(0)
-    ask()
+    const { router } = ask('devices', IMEI, `/app/devices/edit/${IMEI}`)
     await expectEnabled()
     expect((await dialog()).queryByText(/함께 삭제|비워짐/)).toBeNull()
+    await press('예')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/devices'))
   })
 
   it('cannot be confirmed before the numbers are known', async () => {

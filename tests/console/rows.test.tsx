@@ -61,9 +61,12 @@ describe('rows in a form', () => {
     await press('3행 위로')
     await enter(2, '품목', '출장')
     await press('2행 위로')
-    expect(await names()).toEqual(['출장', '단말', '설치'])
+    expect(button('1행 아래로')).toHaveFocus()
+    await press('2행 지우기')
+    expect(await cell(2, '품목')).toHaveFocus()
+    expect(await names()).toEqual(['출장', '설치'])
     await save()
-    const lines = [{ name: '출장', model: 4 }, { id: 11 }, { id: 12 }]
+    const lines = [{ name: '출장', model: 4 }, { id: 12 }]
     await waitFor(() => expect(sentLines()).toMatchObject([lines]))
   })
 

@@ -1,9 +1,9 @@
-/** Records from a spreadsheet: a product owner's contracts, and the clients of a vendor. */
+/** Contracts of a product owner from a spreadsheet. Updates and clients: tests/console/imports, tests/server/imports. */
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { dropExamples } from '../support/configFolder'
-import { expect, fitsTheWidth, type Locator, type Page, PHONE, type Site, test } from '../support/journey'
-import { ask, freshEmail, label, rows } from '../support/records'
+import { expect, fitsTheWidth, type Locator, type Page, type Site, test } from '../support/journey'
+import { ask, label, rows } from '../support/records'
 
 const CONTRACTS = '/api/resources/contracts'
 /** A header that is nearly that of the last day. */
@@ -108,52 +108,4 @@ test('200 contracts of a sheet are corrected, stored and undone', async ({ open,
     await expect(page.getByText(translate('import.undone', { records: '계약 200건' }))).toBeVisible()
     expect(await contractsLike(site, stem)).toEqual([])
   })
-})
-
-test('a sheet changes contracts and creates others, as shown before', async ({ open, configSite: site }) => {
-  await dropExamples(site, 'contracts')
-  const stem = `B${process.pid}`
-  const contract = { number: `${stem}-1`, begins: '2026-01-01', ends: '2027-01-01', services: ['repair'] }
-  await ask(site, 'vendor', 'POST', CONTRACTS, contract)
-  const page = await open('vendor', '/app/contracts', { site })
-  await page.setViewportSize(PHONE)
-  const dialog = await openImport(page)
-  await press(dialog, 'import.mode.update')
-  const lines = [1, 2].map(nth => `${stem}-${nth},2026-01-01,2027-06-30,수리`)
-  await choose(page, ['Contract no.,Begins,Ends,Services', ...lines])
-  await press(dialog, 'roster.update.compare')
-  await test.step('a contract that is not stored is an error of an update', async () => {
-    await expect(cell(dialog, 3, 'Contract no.')).toBeVisible()
-    await press(dialog, 'import.mode.both')
-    await expect(dialog.getByText(translate('roster.check.fine', { rows: 2 }))).toBeVisible()
-  })
-  await press(dialog, 'roster.update.compare')
-  const changes = dialog.getByRole('region', { name: translate('roster.update.title') })
-  await expect(changes).toContainText('2027-06-30')
-  expect(await fitsTheWidth(page)).toBe(true)
-  await press(dialog, 'import.do', { added: '계약 1건', records: '계약 1건' })
-  const done = { added: '계약 1건', changed: '계약 1건' }
-  await expect(page.getByText(translate('import.done.both', done))).toBeVisible()
-  expect((await contractsLike(site, stem)).map(({ ends }) => ends)).toEqual(['2027-06-30', '2027-06-30'])
-})
-
-test('vendor staff create clients by a sheet; clients have no such button', async ({ open }) => {
-  const page = await open('vendor', '/app/admin/clients')
-  const dialog = await openImport(page)
-  await expect(dialog.getByText(translate('import.noPassword'))).toBeVisible()
-  const email = freshEmail()
-  const heads = ['name', 'email', 'level'].map(field => label('clients', field))
-  await choose(page, [heads.join(','), `가져온 회원,${email},3`])
-  await expect(dialog.getByText(translate('roster.check.fine', { rows: 1 }))).toBeVisible()
-  await press(dialog, 'roster.dialog.upload')
-  await expect(page.getByText(translate('import.done.add', { records: '회원 1명' }))).toBeVisible()
-  await page.getByRole('link', { name: translate('import.view', { records: '회원 1명' }) }).click()
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page).first()).toContainText(email)
-  await page.getByRole('button', { name: translate('bulk.undo.button') }).click()
-  await expect(page.getByText(translate('import.undone', { records: '회원 1명' }))).toBeVisible()
-
-  const other = await open('client', '/app/groups/batches')
-  await expect(rows(other).first()).toBeVisible()
-  await expect(other.getByRole('button', { name: translate('import.open') })).toHaveCount(0)
 })

@@ -1,42 +1,8 @@
-/**
- * Changes by other users appear without a reload: in place, with the focus kept, and new rows after a click.
- */
-import { translate } from '../../src/tools/translate'
 import { listOf, makeDevices } from '../support/bulk'
 import { expect, live, settled, test } from '../support/journey'
-import { ask, button, find, fresh, input, label, makeBatch, rowOf, rows } from '../support/records'
+import { ask, find, fresh, makeBatch, rowOf, rows } from '../support/records'
 
 const LIST = '/app/groups/batches'
-const NEW_ROWS = (count: number) => translate('forms.live.new', { count })
-
-test('a change by one user appears for another in place, with the focus kept', async ({ open, site }) => {
-  const name = fresh('실시간 그룹')
-  const { id } = await makeBatch(site, { name })
-  const watcher = await open('vendor', LIST)
-  const connected = live(watcher)
-  const row = await find(watcher, name)
-  const edit = button.edit(row)
-  await edit.focus()
-  await connected
-
-  const author = await open('master', `${LIST}/edit/${id}`)
-  await input(author, label('batches', 'comment')).fill('다른 브라우저에서 바꿈')
-  await button.save(author).click()
-  await expect(row).toContainText('다른 브라우저에서 바꿈')
-  await expect(edit).toBeFocused()
-
-  await test.step('a new row is offered by a button and does not move the others', async () => {
-    const before = await rows(watcher).count()
-    await makeBatch(site, { name: `${name} 둘` })
-    const offer = watcher.getByRole('button', { name: NEW_ROWS(1) })
-    await expect(offer).toBeVisible()
-    expect(await rows(watcher).count()).toBe(before)
-    await expect(edit).toBeFocused()
-    await offer.click()
-    await expect(offer).toHaveCount(0)
-    await expect(rows(watcher)).toHaveCount(before + 1)
-  })
-})
 
 test('a list that changes often keeps its scroll position and announces nothing', async ({ open, site }) => {
   const { batch, ids } = await makeDevices(site, 20)

@@ -4,11 +4,11 @@
 import type { OrderDetail } from '../../src/contract/orders'
 import { formatPhone } from '../../src/domain/phone'
 import { translate } from '../../src/tools/translate'
-import { expect, type Locator, live, type Page, type Site, tabTo, testOn } from '../support/journey'
+import { expect, type Locator, live, type Page, type Site, testOn } from '../support/journey'
 import { LIVE_BATCH, LIVE_DEVICES, numberOf, startLiveSite } from '../support/liveFleet'
 import { connectDevice } from '../support/mqttDevice'
 import { hasMosquittoClients, readGuide, runInShell } from '../support/protocolGuide'
-import { ask, chooseFirst, devicesOf, find, fresh, makeBatch, rowOf } from '../support/records'
+import { ask, chooseFirst, devicesOf, fresh, makeBatch, rowOf } from '../support/records'
 
 // The tests share one fleet and run one after the other.
 const test = testOn(startLiveSite)
@@ -16,7 +16,6 @@ test.describe.configure({ mode: 'default' })
 
 const [STEADY, FAILING, AWAY] = LIVE_DEVICES
 const phoneOf = (imei: string) => formatPhone(numberOf(imei))
-const LIST = '/app/devices'
 const onlineOnes = async (site: Site) =>
   (await devicesOf(site, 'vendor', 'status=linked&page_limit=10')).data.map(({ id }) => id).sort()
 
@@ -62,59 +61,6 @@ test('an order to a batch shows its progress and each failure without a reload',
   await expect(counts).toContainText('2')
   expect(loads()).toBe(0)
   for (const device of [steady, failing, away]) await device.leave()
-})
-
-test('keys alone restart a device by its last four digits, with the outcome in place', async ({
-  open,
-  site,
-}) => {
-  const device = await connectDevice(site.mqttPort, STEADY)
-  device.answer()
-  await expect.poll(() => onlineOnes(site)).toEqual([STEADY])
-  const page = await open('vendor', LIST)
-  await expect(rowOf(page, phoneOf(STEADY))).toBeVisible()
-  await page.keyboard.press('/')
-  const field = page.getByRole('combobox', { name: translate('search.name') })
-  await field.pressSequentially(`재시작 ${numberOf(STEADY).slice(-4)}`)
-  await expect(page.getByRole('option', { name: /단말 재시작 → / }).first()).toBeVisible()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: translate('orders.dialog.title') })
-  await tabTo(page, dialog.getByRole('combobox', { name: /단말 재시작/ }))
-  await page.keyboard.press('ArrowDown')
-  await page.getByRole('option').first().waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('listbox')).toHaveCount(0)
-  await tabTo(page, dialog.getByRole('button', { name: /실행$/ }))
-  await page.keyboard.press('Enter')
-  // A command that interrupts the device asks for a confirmation.
-  await tabTo(page, page.getByRole('alertdialog').getByRole('button').last())
-  await page.keyboard.press('Enter')
-  await expect(dialog).toContainText(translate('orders.state.success'))
-  await device.leave()
-})
-
-test('a device that disconnects is shown offline without a reload', async ({ open, site }) => {
-  const device = await connectDevice(site.mqttPort, STEADY)
-  await expect.poll(() => onlineOnes(site)).toEqual([STEADY])
-  const dashboard = await open('vendor', '/app/main/fleet', { reducedMotion: 'reduce' })
-  const connections = [live(dashboard)]
-  const list = await open('vendor', LIST)
-  connections.push(live(list))
-  const row = await find(list, STEADY)
-  await expect(row).toContainText(translate('orders.connectivity.linked'))
-  const online = dashboard
-    .getByRole('region', { name: '단말 통계' })
-    .locator('dl > div', { has: dashboard.locator('dt', { hasText: /^온라인$/ }) })
-    .locator('[data-running]')
-  await expect(online).toContainText('1')
-  // Once the event stream is connected, the pages read only after events.
-  await Promise.all(connections)
-  const loads = [dashboard, list].map(countLoads)
-  await device.drop()
-  await expect(row).toContainText(translate('orders.connectivity.closed'))
-  await expect(online).toContainText('0')
-  expect(loads.map(count => count())).toEqual([0, 0])
 })
 
 test('a device built only from the commands of PROTOCOL.md executes an order', async ({ site }) => {

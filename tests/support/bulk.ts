@@ -32,16 +32,6 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as { clicks?: number }).clicks!)
 }
 
-/** Opens the dialog of an action. On a phone the actions are in a menu. */
-export async function press(page: Page, action: string): Promise<void> {
-  const name = translate(`bulk.action.${action}`)
-  const menu = bar(page).getByRole('button', { name: translate('bulk.open'), exact: true })
-  await expect(menu.or(bar(page).getByRole('button', { name, exact: true })).first()).toBeVisible()
-  if ((await menu.count()) === 0) return bar(page).getByRole('button', { name, exact: true }).click()
-  await menu.click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
-}
-
 /** Chooses an entry of a dropdown in the dialog; the filters behind the dialog have the same labels. */
 export async function choose(page: Page, name: string, option: string): Promise<void> {
   await input(dialog(page), name).click()
