@@ -98,6 +98,9 @@ export const DeviceQuery = Open({
   client: Type.Optional(FilterId),
   ids: Ids('Ours: only these devices, by IMEI'),
   ...pageKeys(20),
+  exact_count: Type.Optional(
+    Type.Literal(1, { description: 'Ours: count all matching devices, however many they are' }),
+  ),
   level: Type.Optional(Type.Any({ description: 'Ignored: the level comes from the token' })),
   draw: Type.Optional(Type.Integer({ default: 0 })),
 })
@@ -106,6 +109,11 @@ export type DeviceQuery = Static<typeof DeviceQuery>
 export const DevicePage = Type.Object({
   data: Type.Array(Device),
   count: Type.Integer({ description: 'How many devices match, on all pages' }),
+  atLeast: Type.Optional(
+    Type.Literal(true, {
+      description: 'Ours: more than `count` devices match a search; `exact_count=1` counts all of them',
+    }),
+  ),
   draw: Type.Integer({ description: 'As it was sent' }),
 })
 export type DevicePage = Static<typeof DevicePage>

@@ -1,17 +1,22 @@
 /**
  * `npm run bench` measures sizes, times and memory. Each figure is compared with a baseline of the same run, because
  * absolute times depend on the machine. Needs `npm run build`. `npm run bench -- counters rabbitmq` runs only these
- * parts.
+ * parts; `--devices 10000000` is the size of the large fleet.
  */
 import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import { openDatabase } from '../server/store/database'
 import { startBareList } from './bench/bareList'
-import { timeBulkChange } from './bench/bulkChange'
 import { benchCounters } from './bench/counters'
 import { benchDemo } from './bench/demo'
-import { timeExport } from './bench/exportRows'
 import { benchExpressions } from './bench/expressions'
 import { compareFirstLoads } from './bench/firstLoad'
+import { timeBulkChange } from './bench/fleet/bulkChange'
+import { timeExport } from './bench/fleet/exportRows'
+import { type LargeFleet, withLargeFleet } from './bench/fleet/largeFleet'
+import { timeRegistration } from './bench/fleet/orderCalls'
+import { benchPages, benchPlans } from './bench/fleet/pages'
+import { benchWrites } from './bench/fleet/writes'
 import { benchGateway } from './bench/gateway'
 import { timeImport } from './bench/importRows'
 import {
@@ -25,9 +30,6 @@ import {
   timeList,
 } from './bench/lists'
 import { benchLiveChanges } from './bench/liveChanges'
-import { timeRegistration } from './bench/orderCalls'
-import { type OrderWorld, withOrderWorld } from './bench/orderWorld'
-import { benchPages } from './bench/pages'
 import { benchPixel } from './bench/pixel'
 import { formatCount, formatRatio, kB, ms, print, printRatio, targetNote } from './bench/print'
 import { measureSheet } from './bench/sheetRows'
@@ -55,8 +57,8 @@ const PARTS = {
   sheet: benchSheet,
   uploads: benchUploads,
   imports: benchImports,
-  orders: () => withOrderWorld(benchOrders),
-  bulk: () => withOrderWorld(benchBulk),
+  orders: () => withLargeFleet(benchOrders, Number(options.devices ?? 0) || undefined),
+  bulk: () => withLargeFleet(benchBulk, Number(options.devices ?? 0) || undefined),
   counters: benchCounters,
   expressions: benchExpressions,
   pixel: benchPixel,
@@ -68,7 +70,10 @@ const PARTS = {
   rabbitmq: () => benchGateway('rabbitmq'),
 }
 
-const chosenNames = process.argv.slice(2)
+const { values: options, positionals: chosenNames } = parseArgs({
+  allowPositionals: true,
+  options: { devices: { type: 'string' } },
+})
 const unknownNames = chosenNames.filter(name => !(name in PARTS))
 if (unknownNames.length > 0) {
   print(`Unknown parts: ${unknownNames.join(', ')}. Known: ${Object.keys(PARTS).join(', ')}.`)
@@ -178,7 +183,7 @@ async function benchImports(): Promise<void> {
   }
 }
 
-async function benchOrders(world: OrderWorld): Promise<void> {
+async function benchOrders(world: LargeFleet): Promise<void> {
   print(`Orders over HTTP, as a master, on ${world.engine}, p50`)
   const order = await timeRegistration(world)
   printRatio(
@@ -189,10 +194,12 @@ async function benchOrders(world: OrderWorld): Promise<void> {
   )
   print(`    meanwhile others       ${ms(order.meanwhileMs)} at most for a page of orders`)
   await benchPages(world)
+  await benchPlans(world)
   await benchDashboard(world)
+  await benchWrites(world)
 }
 
-async function benchBulk(world: OrderWorld): Promise<void> {
+async function benchBulk(world: LargeFleet): Promise<void> {
   const { changedMs, bareMs } = await timeBulkChange(world)
   print(
     `${formatCount(world.batch)} of ${formatCount(world.devices)} devices given to another client, on ${world.engine}`,
@@ -202,7 +209,7 @@ async function benchBulk(world: OrderWorld): Promise<void> {
   await benchExport(world)
 }
 
-async function benchExport(world: OrderWorld): Promise<void> {
+async function benchExport(world: LargeFleet): Promise<void> {
   print(`The list of ${formatCount(world.devices)} devices as a spreadsheet, on ${world.engine}`)
   for (const format of ['xlsx', 'csv']) {
     const { firstByteMs, seconds, bytes, grownMiB } = await timeExport(world, `export[format]=${format}`)
@@ -216,7 +223,7 @@ async function benchExport(world: OrderWorld): Promise<void> {
   }
 }
 
-async function benchDashboard(world: OrderWorld): Promise<void> {
+async function benchDashboard(world: LargeFleet): Promise<void> {
   const { bare, ...speed } = await timeDashboard(world)
   print(
     `The dashboard over HTTP, as a master, ${formatCount(world.devices)} devices on ${world.engine}, p50 / p95`,

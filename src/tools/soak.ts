@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { hashPassword } from '../server/commands/accounts/passwords'
 import { openDatabase } from '../server/store/database'
-import { fillOrderWorld, newDatabase } from './bench/orderWorld'
+import { fillLargeFleet, newDatabase } from './bench/fleet/largeFleet'
 import { percentile } from './bench/timing'
 import { startSite } from './services/site'
 import type { KindReport, LoadSettings } from './soak/load'
@@ -51,8 +51,8 @@ async function soak(server: string): Promise<void> {
 /** Fills the database. @returns the e-mail addresses of the users, a master first */
 async function fill(url: string): Promise<string[]> {
   await using db = await openDatabase({ url })
-  await fillOrderWorld(db, { devices, batch: devices / 10, orders: devices / 10 })
-  // The master, and accounts from id 10 on: devices belong to these (see `fillOrderWorld`).
+  await fillLargeFleet(db, { devices, batch: devices / 10, orders: devices / 10 })
+  // The master, and accounts from id 10 on: devices belong to these (see `fillLargeFleet`).
   const ids = [1, ...Array.from({ length: USERS - 1 }, (_, index) => 10 + index)]
   const accounts = await db
     .updateTable('clients')

@@ -1,16 +1,17 @@
 /** Pages of a fleet so large that the planner takes the indexes: each order is exact, and none reads all devices. */
-import { type CompiledQuery, type RootOperationNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../src/server/caller'
 import { deviceListOf } from '../../src/server/routes/devices/deviceFilter'
 import { listDevices } from '../../src/server/store/devices/devices'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
+import { planOf, recordStatements, slowSteps } from '../../src/tools/bench/fleet/plans'
 import { testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 
 /** More than `MAX_SORTED` of `records/list`, also for the first three of `CASES`. */
-const DEVICES = 50_000
+const DEVICES = 100_000
 const PAGE = 20
 const config = testConfig().current().shared
 const levels = config.levels.numbers
@@ -54,30 +55,19 @@ interface Asked {
   index: number
   given?: (typeof CASES)[number]
   digits?: string
+  maxCount?: number
 }
 
 /** A page of the list, and the statements that were executed for it. */
-async function pageOf({ order, ascending, index, given = CASES[0], digits = '' }: Asked) {
-  const nodes = new WeakMap<object, RootOperationNode>()
-  const executed: RootOperationNode[] = []
-  const spied = db.withPlugin({
-    transformQuery({ node, queryId }) {
-      nodes.set(queryId, node)
-      return node
-    },
-    // Subqueries are transformed too, but have no result.
-    async transformResult({ result, queryId }) {
-      executed.push(nodes.get(queryId)!)
-      return result
-    },
-  })
+async function pageOf({ order, ascending, index, given = CASES[0], digits = '', maxCount }: Asked) {
+  const recorded = recordStatements(db)
   const { caller, filter } = given
-  const tenant = tenantOf(spied, caller)
+  const tenant = tenantOf(recorded.db, caller)
   const query = { order_by: order, ascending, ...filter, 'search[alike]': digits }
   const { list, order: by, view } = deviceListOf({ tenant, caller, config, query, now: new Date() })
-  const { data, count } = await listDevices(list, { order: by, offset: index * PAGE, limit: PAGE }, view)
-  const executor = db.getExecutor()
-  return { data, count, statements: executed.map(node => executor.compileQuery(node, { queryId: '' })) }
+  const paging = { order: by, offset: index * PAGE, limit: PAGE, maxCount }
+  const found = await listDevices(list, paging, view)
+  return { ...found, statements: recorded.taken() }
 }
 
 /** The keys by which the reference sorts. */
@@ -151,30 +141,29 @@ it.each(['010', '35', '0000123', '01000012345', '99999999'])(
   },
 )
 
+it('a search counts no more devices than asked, while the page is within that number', async () => {
+  const search = { order: 'id', ascending: 1, digits: '1' } as const
+  const all = await expectedIds({ ...search, index: -1 })
+  const { data, count, atLeast } = await pageOf({ ...search, index: 9, maxCount: 200 })
+  expect({ ids: data.map(({ id }) => id), count, atLeast }).toEqual({
+    ids: all.slice(180, 200),
+    count: 200,
+    atLeast: true,
+  })
+  expect(await pageOf({ ...search, index: 10, maxCount: 200 })).toMatchObject({ count: all.length })
+  expect(await pageOf({ ...search, index: 0, maxCount: DEVICES })).not.toHaveProperty('atLeast')
+  // The counters count these.
+  expect(await pageOf({ ...search, digits: '', index: 0, maxCount: 200 })).toMatchObject({ count: DEVICES })
+})
+
 it.each(sorted.flatMap(({ field }) => (VOLATILE.includes(field) ? [] : [field])))(
   'by %s, a page neither reads all devices nor sorts more than two pages',
   async order => {
     for (const index of [0, lastPage(DEVICES)]) {
       const { statements } = await pageOf({ order, ascending: 1, index })
       expect(statements).toHaveLength(2)
-      for (const { sql: text, parameters } of statements) {
-        const plan = await explain({ text, parameters })
-        expect(plan).not.toMatch(/Seq Scan on devices/)
-        for (const [, rows] of plan.matchAll(/(?<!Incremental )Sort .*actual rows=(\d+)/g))
-          expect(Number(rows)).toBeLessThanOrEqual(2 * PAGE + 1)
-      }
+      for (const statement of statements)
+        expect(slowSteps(await planOf(db, statement), 2 * PAGE + 1)).toEqual([])
     }
   },
 )
-
-async function explain({
-  text,
-  parameters,
-}: {
-  text: string
-  parameters: CompiledQuery['parameters']
-}): Promise<string> {
-  const query = { sql: `explain (analyze, costs off, timing off, summary off) ${text}`, parameters }
-  const { rows } = await db.executeQuery<Record<string, string>>({ ...sql`select`.compile(db), ...query })
-  return rows.map(row => Object.values(row)[0]).join('\n')
-}

@@ -70,16 +70,18 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
   }
 
   return {
+    /** `meta.atLeast`: more records match than `total`; `meta.exactCount` of the request counts all of them. */
     getList: async (_: string, params: GetListParams) => {
-      const { data, count } = await fetchPage(
+      const { data, count, atLeast } = await fetchPage(
         {
+          ...(params.meta?.exactCount && { exact_count: 1 }),
           ...deviceQuery(config.resources.devices, params.filter),
           ...orderQuery(params.sort),
           ...pageQuery(params, pageLimit, list?.perPage),
         },
         params.signal,
       )
-      return { data, total: count }
+      return { data, total: count, ...(atLeast && { meta: { atLeast } }) }
     },
     /** With the fields of the device page, if the server has that call (decision 22). */
     getOne: async (_: string, { id: rawId, signal }: OneParams) => {

@@ -16,11 +16,12 @@ function countedWords({ list, label, labelOne = label }: CompiledResource): Word
   )
 }
 
-/** A number of records in words, such as "3 devices". */
-export function useCounted(resource: CompiledResource): (count: number) => string {
+/** A number of records in words, such as "3 devices"; with `more` "3+ devices". */
+export function useCounted(resource: CompiledResource): (count: number, more?: boolean) => string {
   const translate = useTranslate()
   return useCallback(
-    (count: number) => fill(translate(countedWords(resource)), { count: grouped(count) }),
+    (count: number, more = false) =>
+      fill(translate(countedWords(resource)), { count: `${grouped(count)}${more ? '+' : ''}` }),
     [translate, resource],
   )
 }
@@ -30,7 +31,9 @@ export function useListTexts(resource: CompiledResource) {
   const counted = useCounted(resource)
   const { found, none, empty, loading } = resource.list?.texts ?? {}
   return {
-    found: (count: number) => (found ? fill(translate(found), { count: grouped(count) }) : counted(count)),
+    /** @param more more records than `count` match */
+    found: (count: number, more = false) =>
+      found ? fill(translate(found), { count: `${grouped(count)}${more ? '+' : ''}` }) : counted(count, more),
     /** The filters match nothing. */
     none: translate(none ?? 'records.empty.none'),
     /** There are no records. */

@@ -6,8 +6,8 @@ import type { SimulatedDevice } from '../../server/demo/simulator'
 import { openDatabase } from '../../server/store/database'
 import { fillDevices } from '../deviceFleet'
 import { temporaryFolder } from '../services/site'
+import { newDatabase } from './fleet/largeFleet'
 import { VENDORS } from './gatewayWorld'
-import { newDatabase } from './orderWorld'
 
 const DURATION_MS = 8_000
 /** Rows per statement, as in the gateway. */

@@ -5,7 +5,7 @@ import { checkCounters } from '../../server/store/counters'
 import { readValue } from '../../server/store/counts'
 import { type Db, openDatabase } from '../../server/store/database'
 import { counterSweeps } from '../../server/upkeep/counterSweeps'
-import { newDatabase, serveMaster } from './orderWorld'
+import { newDatabase, serveMaster } from './fleet/largeFleet'
 import { formatCount, formatRatio, ms, print, targetNote } from './print'
 import { median, percentile, timed } from './timing'
 

@@ -9,7 +9,7 @@ import { openConfig } from '../../server/config/openConfig'
 import { packageRoot } from '../../server/packageRoot'
 import { type Db, openDatabase } from '../../server/store/database'
 import { temporaryFolder } from '../services/site'
-import { newDatabase, serveMaster } from './orderWorld'
+import { newDatabase, serveMaster } from './fleet/largeFleet'
 import { formatCount, formatRatio, print, printRatio, targetNote } from './print'
 import { median, timed } from './timing'
 

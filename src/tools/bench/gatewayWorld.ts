@@ -18,7 +18,7 @@ import { startRabbitmq } from '../services/rabbitmq'
 import { freePort, type Site, startSite, temporaryFolder } from '../services/site'
 import { cpuSecondsOf, residentMb } from '../soak/memory'
 import { until } from '../until'
-import { newDatabase } from './orderWorld'
+import { newDatabase } from './fleet/largeFleet'
 
 export const VENDORS = 50
 /** The number of simulator processes. */

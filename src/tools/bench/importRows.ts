@@ -4,7 +4,7 @@
  */
 import { startSite } from '../services/site'
 import { residentMb } from '../soak/memory'
-import { newDatabase } from './orderWorld'
+import { newDatabase } from './fleet/largeFleet'
 import { median, timed, timedRuns } from './timing'
 import { measurePeak } from './uploadRows'
 

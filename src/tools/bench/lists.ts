@@ -1,7 +1,7 @@
 /** Measures lists and the dashboard over HTTP. The baselines are bare queries on the same records. */
 import { sql } from 'kysely'
 import type { Db } from '../../server/store/database'
-import type { OrderWorld } from './orderWorld'
+import type { LargeFleet } from './fleet/largeFleet'
 import { median, percentile, timedRuns } from './timing'
 
 const medianMs = async (work: () => Promise<unknown>) => median(await timedRuns(work, 200, 30))
@@ -56,7 +56,7 @@ export interface Spread {
  * Times the calls of the dashboard, and page 1 of the device list of one region. The baseline is a GROUP BY, which
  * counts all devices without the counters.
  */
-export async function timeDashboard({ db, ask }: Pick<OrderWorld, 'db' | 'ask'>) {
+export async function timeDashboard({ db, ask }: Pick<LargeFleet, 'db' | 'ask'>) {
   const group = sql`select sido, online, count(*) from devices group by sido, online`
   return {
     stats: await spread(() => ask('GET', '/api/dashboard/stats')),

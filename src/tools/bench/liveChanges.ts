@@ -11,7 +11,7 @@ import { listenToPostgres } from '../../server/live/listener'
 import { packageRoot } from '../../server/packageRoot'
 import { type Db, openDatabase } from '../../server/store/database'
 import { createTokens } from '../../server/tokens'
-import { newDatabase } from './orderWorld'
+import { newDatabase } from './fleet/largeFleet'
 import { formatCount, ms, print, targetNote } from './print'
 import { percentile } from './timing'
 

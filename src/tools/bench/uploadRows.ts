@@ -17,7 +17,7 @@ import { startChromium } from '../services/chromium'
 import { type Site, startSite, temporaryFolder, withoutStream } from '../services/site'
 import { residentMb } from '../soak/memory'
 import { translate } from '../translate'
-import { newDatabase } from './orderWorld'
+import { newDatabase } from './fleet/largeFleet'
 import { median, timed } from './timing'
 
 export const UPLOADED = 100_000

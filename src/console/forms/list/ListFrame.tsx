@@ -96,7 +96,8 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     refetchInterval: refreshMs !== undefined && polling,
     meta: { live: [resource], rows: true } satisfies LiveMeta,
   })
-  const { total, data } = result
+  const { data } = result
+  const { total, atLeast } = useExactTotal(resource, request, result)
   const pageToShow = pageWithRows(page, perPage, result)
   // A link, or the store of an earlier release, may have a filter that the server refuses.
   const { error } = result
@@ -120,6 +121,8 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
   // The cast: ra-core's type is a union over the states of the request, which no object literal satisfies.
   const context = {
     ...result,
+    total,
+    meta: { ...result.meta, atLeast },
     ...modifiers,
     resource,
     sort,
@@ -138,6 +141,29 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
       <ListContextProvider value={context}>{children}</ListContextProvider>
     </SelectionProvider>
   )
+}
+
+/**
+ * The total of a list. While the server says only that there are more records (`meta.atLeast`), all are counted by a
+ * request of its own, so that the rows need not wait for it.
+ */
+function useExactTotal(
+  resource: string,
+  { filter, sort }: ReturnType<typeof requestOf>,
+  {
+    total,
+    meta,
+    isPlaceholderData,
+  }: Pick<ReturnType<typeof useGetList>, 'total' | 'meta' | 'isPlaceholderData'>,
+): { total: number | undefined; atLeast: boolean } {
+  const isBounded = meta?.atLeast === true && !isPlaceholderData
+  const counted = useGetList(
+    resource,
+    { pagination: { page: 1, perPage: 1 }, filter, sort, meta: { exactCount: true } },
+    { enabled: isBounded, meta: { live: [resource] } satisfies LiveMeta },
+  )
+  const exact = isBounded && !counted.isPlaceholderData ? counted.total : undefined
+  return { total: exact ?? total, atLeast: isBounded && exact === undefined }
 }
 
 /**
@@ -163,7 +189,7 @@ export function ResultLine({ resource }: { resource: CompiledResource }) {
     if (loading) return texts.loading
     // Unknown after a failure, which `ListProblem` shows.
     if (total === undefined) return ''
-    return total > 0 ? texts.found(total) : texts.none
+    return total > 0 ? texts.found(total, meta?.atLeast) : texts.none
   }
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1.5 }}>

@@ -79,7 +79,7 @@ export async function listDevices(
   paging: RecordPaging,
   view: View,
 ) {
-  const { rows, count } = await listPage(tenant, source, conditions, paging)
+  const { rows, ...counted } = await listPage(tenant, source, conditions, paging)
   const devices = await conceal(
     tenant,
     view.resource,
@@ -88,7 +88,7 @@ export async function listDevices(
   const data = devices.map((device, index) =>
     withPictureNames(device, rows[index]!.pictures),
   ) satisfies Device[]
-  return { count, data }
+  return { ...counted, data }
 }
 
 /** The devices in scope that a list with these filters shows over all its pages. */

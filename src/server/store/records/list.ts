@@ -29,6 +29,8 @@ export interface Paging {
 
 export interface RecordPaging extends Paging {
   order: RecordOrder
+  /** Matching rows are counted one by one up to this number. Default: all of them. */
+  maxCount?: number | undefined
 }
 
 /** The rows that a list reads, with the alias `row` in conditions and order. */
@@ -52,13 +54,21 @@ export interface ListSource<Row> {
   prepares?: 'every filter' | 'no filter'
 }
 
+interface Page<Row> {
+  rows: Row[]
+  /** The number of all matching rows. */
+  count: number
+  /** More rows than `count` match. */
+  atLeast?: true
+}
+
 /** The rows of the page, and the number of all matching rows. */
 export async function listPage<Row>(
   tenant: Tenant,
   list: ListSource<Row>,
   conditions: Conditions,
-  { order, offset, limit }: RecordPaging,
-): Promise<{ rows: Row[]; count: number }> {
+  { order, offset, limit, maxCount = Number.POSITIVE_INFINITY }: RecordPaging,
+): Promise<Page<Row>> {
   const source = order.needsJoins ? { ...list, bareRows: undefined } : list
   const request = { tenant, source, conditions, order }
   const countMatching =
@@ -71,7 +81,12 @@ export async function listPage<Row>(
     const [rows, count] = await Promise.all([readPage(request, { offset, limit }), countMatching()])
     return { rows, count }
   }
-  const count = await countMatching()
+  const isBounded = !list.count && conditions.length > 0 && offset + limit <= maxCount
+  const { count, more } =
+    isBounded && Number.isFinite(maxCount)
+      ? await countUpTo({ tenant, source: list, conditions }, maxCount)
+      : { count: await countMatching(), more: false }
+  if (more) return { rows: await readPage(request, { offset, limit }), count, atLeast: true }
   if (offset >= count) return { rows: [], count }
   return { rows: await readPage(request, { offset, limit }, count), count }
 }

@@ -1,5 +1,5 @@
 /** Measures the export of a list: time to the first byte, total time, and memory growth of the server. */
-import type { OrderWorld } from './orderWorld'
+import type { LargeFleet } from './largeFleet'
 
 /** Interval at which the memory is measured. */
 const SAMPLE_EVERY_MS = 50
@@ -13,7 +13,7 @@ interface ExportSpeed {
 }
 
 /** @param query the query string of `GET /api/exports/devices` */
-export async function timeExport(world: Pick<OrderWorld, 'open'>, query: string): Promise<ExportSpeed> {
+export async function timeExport(world: Pick<LargeFleet, 'open'>, query: string): Promise<ExportSpeed> {
   globalThis.gc?.()
   const bytesBefore = process.memoryUsage().rss
   let peak = bytesBefore

@@ -4,23 +4,25 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { buildApp } from '../../server/app'
-import { openSession } from '../../server/commands/accounts/sessions'
-import { type OpenConfig, openConfig } from '../../server/config/openConfig'
-import { packageRoot } from '../../server/packageRoot'
-import { foldCounters, tidyCounters } from '../../server/store/counters'
-import { type Db, openDatabase } from '../../server/store/database'
-import { createTokens } from '../../server/tokens'
-import { runUniqueUpkeep } from '../../server/upkeep/uniqueUpkeep'
+import { buildApp } from '../../../server/app'
+import { openSession } from '../../../server/commands/accounts/sessions'
+import { type OpenConfig, openConfig } from '../../../server/config/openConfig'
+import { packageRoot } from '../../../server/packageRoot'
+import { foldCounters, tidyCounters } from '../../../server/store/counters'
+import { type Db, openDatabase } from '../../../server/store/database'
+import { createTokens } from '../../../server/tokens'
+import { runUniqueUpkeep } from '../../../server/upkeep/uniqueUpkeep'
 
-export interface OrderWorld {
+export interface LargeFleet {
   /** Such as `PostgreSQL`. */
   engine: string
   devices: number
   /** The number of devices in batch 1. */
   batch: number
+  /** There are as many targets as devices. */
   orders: number
   db: Db
+  config: OpenConfig
   /** The address of the database; absent for PGlite. */
   url?: string | undefined
   /** Fields by which a screen can sort devices. */
@@ -31,27 +33,34 @@ export interface OrderWorld {
   open(path: string): Promise<Response>
 }
 
-/** Creates the installation, which takes one or two minutes, and removes it after the work. */
-export async function withOrderWorld(work: (world: OrderWorld) => Promise<void>): Promise<void> {
+/**
+ * Creates the installation, which takes one or two minutes per million devices, and removes it after the work.
+ *
+ * @param devices default: a million; fewer on PGlite
+ */
+export async function withLargeFleet(
+  work: (world: LargeFleet) => Promise<void>,
+  devices?: number,
+): Promise<void> {
   const server = process.env.TEST_DATABASE_URL
   const size = server
-    ? { engine: 'PostgreSQL', devices: 1_000_000, batch: 100_000, orders: 100_000 }
+    ? { engine: 'PostgreSQL', devices: devices ?? 1_000_000, batch: 100_000, orders: 100_000 }
     : {
         engine: 'PGlite (smaller: set TEST_DATABASE_URL for PostgreSQL)',
-        devices: 100_000,
+        devices: devices ?? 100_000,
         batch: 10_000,
         orders: 10_000,
       }
   await using database = server ? await newDatabase(server) : undefined
   await using db = await openDatabase(database ?? { memory: true })
-  await fillOrderWorld(db, size)
+  await fillLargeFleet(db, size)
   const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
   const { shared } = config.current()
   await runUniqueUpkeep(db, { ...(database && { databaseUrl: database.url }) }, shared)
   await using served = await serveMaster(db, config)
   const columns = shared.resources.devices?.list?.columns ?? []
   const sorts = columns.flatMap(({ field, sortable }) => (sortable ? [field] : []))
-  await work({ ...size, db, url: database?.url, sorts, ask: served.ask, open: served.open })
+  await work({ ...size, db, config, url: database?.url, sorts, ask: served.ask, open: served.open })
 }
 
 /**
@@ -63,7 +72,7 @@ export async function serveMaster(
   db: Db,
   givenConfig?: OpenConfig,
 ): Promise<
-  Pick<OrderWorld, 'ask' | 'open'> & {
+  Pick<LargeFleet, 'ask' | 'open'> & {
     send(method: string, path: string, body: object): Promise<unknown>
   } & AsyncDisposable
 > {
@@ -115,9 +124,9 @@ export async function newDatabase(server: string): Promise<AsyncDisposable & { u
 const REGIONS = [11, 26, 27, 28, 29, 30, 31, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50].map(code => `KR-${code}`)
 
 /** Fills an empty database. Creates the trigram indexes after the rows: this takes a third of the time. */
-export async function fillOrderWorld(
+export async function fillLargeFleet(
   db: Db,
-  { devices, batch, orders }: Pick<OrderWorld, 'devices' | 'batch' | 'orders'>,
+  { devices, batch, orders }: Pick<LargeFleet, 'devices' | 'batch' | 'orders'>,
 ): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
   const searchedColumns = ['isdn', 'id', 'serial']
@@ -149,6 +158,9 @@ export async function fillOrderWorld(
       select c.id, c.name, c.vendor_id, 'reboot', 'Reboot', 'Order ' || i, 'NOW', 'search',
         case when i % 5 < 3 then 1 else 0 end, case when i % 5 = 3 then 1 else 0 end, case when i % 5 = 4 then 1 else 0 end, now() + interval '1 day'
       from generate_series(1, ${orders}) i join clients c on c.id = 1 + i % 200;
+    insert into order_targets (order_id, device_id, number, status)
+      select o.id, '35' || lpad((1 + (o.id * 977 + i * 31) % ${devices})::text, 13, '0'), '', case when o.id % 5 = 4 then 'waiting' else 'success' end
+      from orders o, generate_series(1, ${Math.ceil(devices / orders)}) i on conflict do nothing;
     insert into order_marks (client_id, order_id, is_read, archived)
       select 1, id, true, id % 100 = 0 from orders where id % 2 = 0`)
   // A running server folds and tidies the counters within seconds.

@@ -2,10 +2,12 @@
  * Times pages of devices and orders over HTTP in a large fleet: first, filtered, deep and sorted ones, and searches.
  * The baseline of each figure is the first page of `startBareRoutes`, which is timed in turn with it.
  */
+
+import { formatCount, formatRatio, ms, print, targetNote } from '../print'
+import { median, timed } from '../timing'
 import { startBareRoutes } from './bareRoutes'
-import type { OrderWorld } from './orderWorld'
-import { formatCount, formatRatio, ms, print, targetNote } from './print'
-import { median, timed } from './timing'
+import { type LargeFleet, serveMaster } from './largeFleet'
+import { planOf, recordStatements, slowSteps } from './plans'
 
 /** Rows of a page. */
 const DEVICES = 20
@@ -19,7 +21,7 @@ const CROWD = 10
 const NUMBER = '010482713579246'
 const ROUNDS = 21
 
-type Ask = OrderWorld['ask']
+type Ask = LargeFleet['ask']
 
 interface Timed {
   ms: number
@@ -27,7 +29,7 @@ interface Timed {
 }
 
 /** Prints the times with their ratios and limits. */
-export async function benchPages({ ask, devices, orders, engine, url, sorts }: OrderWorld): Promise<void> {
+export async function benchPages({ ask, devices, orders, engine, url, sorts }: LargeFleet): Promise<void> {
   if (!url) return print('Pages of devices and orders: NOT RUN (needs TEST_DATABASE_URL)')
   await using bare = await startBareRoutes(url)
   const bareDevices = () => bare.ask('devices', DEVICES)
@@ -65,19 +67,41 @@ export async function benchPages({ ask, devices, orders, engine, url, sorts }: O
   }
 
   print(`Pages of ${formatCount(orders)} orders over HTTP on ${engine}, p50, beside the bare first page`)
-  const listed = (request: object = {}) =>
-    ask('POST', '/api/orders', { page_index: 1, page_limit: ORDERS, ...request })
-  await ofOrders('first page', () => listed(), LIMITS.orders)
-  await ofOrders('first page, failure', () => listed({ status: 'failure' }), LIMITS.orders)
+  await ofOrders('first page', () => listed(ask), LIMITS.orders)
+  await ofOrders('first page, failure', () => listed(ask, { status: 'failure' }), LIMITS.orders)
   // One of a hundred orders is archived.
   await ofOrders(
     'last page',
-    () => listed({ page_index: Math.floor((orders * 0.99) / ORDERS) }),
+    () => listed(ask, { page_index: Math.floor((orders * 0.99) / ORDERS) }),
     LIMITS.orders,
   )
-  await ofOrders('search', () => listed({ search: 'order 123' }))
+  await ofOrders('search', () => listed(ask, { search: 'order 123' }))
   await ofOrders('counts by status', () => ask('GET', '/api/orders/status'))
   await ofOrders('groups with counts', () => ask('GET', '/api/batches?page_index=1&page_limit=20'))
+}
+
+/** Prints the steps by which PostgreSQL reads all devices or orders, or sorts more than a page, for each list. */
+export async function benchPlans({ db, config, devices, orders, engine, sorts }: LargeFleet): Promise<void> {
+  const recorded = recordStatements(db)
+  await using site = await serveMaster(recorded.db, config)
+  print(
+    `Plans of the lists of ${formatCount(devices)} devices and ${formatCount(orders)} orders on ${engine}`,
+  )
+  const check = async (label: string, rows: number, read: () => Promise<unknown>) => {
+    recorded.taken()
+    await read()
+    const statements = recorded.taken().filter(({ sql }) => /\b(devices|orders)\b/.test(sql))
+    const plans = await Promise.all(statements.map(statement => planOf(db, statement)))
+    // A page from the end has one row more, and its count.
+    const steps = plans.flatMap(plan => slowSteps(plan, 2 * rows + 1))
+    print(`  ${label.padEnd(36)} ${steps.join('; ') || 'indexes only, kept'}`)
+  }
+  const last = Math.ceil(devices / DEVICES)
+  for (const order of ['id', ...sorts])
+    for (const index of [1, last])
+      await check(`by ${order}, page ${formatCount(index)}`, DEVICES, () => page(site.ask, { index, order }))
+  await check('orders', ORDERS, () => listed(site.ask))
+  await check('failed orders', ORDERS, () => listed(site.ask, { status: 'failure' }))
 }
 
 interface PageRequest {
@@ -92,6 +116,9 @@ const page = (ask: Ask, { index = 1, order = 'id', ascending = 1, filter = '' }:
     'GET',
     `/api/devices?page_index=${index}&page_limit=${DEVICES}&order_by=${order}&ascending=${ascending}&${filter}`,
   )
+
+const listed = (ask: Ask, request: object = {}) =>
+  ask('POST', '/api/orders', { page_index: 1, page_limit: ORDERS, ...request })
 
 /** Times two calls in turn, so that both run under the same load. */
 async function compare(

@@ -1,7 +1,7 @@
 /** Measures the registration of an order for a large batch. */
 import { sql } from 'kysely'
-import type { OrderWorld } from './orderWorld'
-import { median, timed } from './timing'
+import { median, timed } from '../timing'
+import type { LargeFleet } from './largeFleet'
 
 interface OrderSpeed {
   registeredMs: number
@@ -12,7 +12,7 @@ interface OrderSpeed {
 }
 
 /** Times registering and the baseline alternately, so that they run under the same load. */
-export async function timeRegistration(world: OrderWorld, rounds = 5): Promise<OrderSpeed> {
+export async function timeRegistration(world: LargeFleet, rounds = 5): Promise<OrderSpeed> {
   const { db } = world
   await sql`create table bare_targets (order_id bigint, device_id text, number text, status text default 'waiting', reason text,
     changed timestamptz default now(), primary key (order_id, device_id))`.execute(db)
@@ -39,8 +39,8 @@ export async function timeRegistration(world: OrderWorld, rounds = 5): Promise<O
 /** The rows of a page, as in the list of orders. */
 const PAGE_ROWS = 5
 
-const register = (world: OrderWorld) =>
+const register = (world: LargeFleet) =>
   world.ask('POST', '/api/orders/order', { code: 'reboot', data: 'NOW', batch: 1 })
 
-const firstPage = (world: OrderWorld) =>
+const firstPage = (world: LargeFleet) =>
   world.ask('POST', '/api/orders', { page_index: 1, page_limit: PAGE_ROWS })

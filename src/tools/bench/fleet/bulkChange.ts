@@ -1,8 +1,8 @@
 /** Measures a change of many devices. The baseline is an UPDATE of the same rows, with its indexes and triggers. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { OrderWorld } from './orderWorld'
-import { median, timed } from './timing'
+import { median, timed } from '../timing'
+import type { LargeFleet } from './largeFleet'
 
 interface BulkSpeed {
   /** From the request until all devices are changed. */
@@ -15,7 +15,7 @@ interface BulkSpeed {
 const CLIENTS = [10, 20]
 
 /** Times the change and the baseline alternately, so that they run under the same load. @returns medians */
-export async function timeBulkChange({ db, ask, batch }: OrderWorld, rounds = 3): Promise<BulkSpeed> {
+export async function timeBulkChange({ db, ask, batch }: LargeFleet, rounds = 3): Promise<BulkSpeed> {
   const changed: number[] = []
   const bare: number[] = []
   for (let round = 0; round < rounds; round++) {
