@@ -1,5 +1,5 @@
 /** Times writes to the table of devices, beside the same rows in a table that has only its primary key. */
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { formatCount, formatRatio, ms, print } from '../print'
 import { median, timed } from '../timing'
 import type { LargeFleet } from './largeFleet'
