@@ -98,8 +98,12 @@ export const DeviceQuery = Open({
   client: Type.Optional(FilterId),
   ids: Ids('Ours: only these devices, by IMEI'),
   ...pageKeys(20),
-  exact_count: Type.Optional(
-    Type.Literal(1, { description: 'Ours: count all matching devices, however many they are' }),
+  max_count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      description: 'Ours: a search counts no more devices than this',
+    }),
   ),
   level: Type.Optional(Type.Any({ description: 'Ignored: the level comes from the token' })),
   draw: Type.Optional(Type.Integer({ default: 0 })),
@@ -110,9 +114,7 @@ export const DevicePage = Type.Object({
   data: Type.Array(Device),
   count: Type.Integer({ description: 'How many devices match, on all pages' }),
   atLeast: Type.Optional(
-    Type.Literal(true, {
-      description: 'Ours: more than `count` devices match a search; `exact_count=1` counts all of them',
-    }),
+    Type.Literal(true, { description: 'Ours: more devices match, but `max_count` has ended the count' }),
   ),
   draw: Type.Integer({ description: 'As it was sent' }),
 })

@@ -2,6 +2,9 @@
  * The check refuses parts of lists, filters, forms and messages that no screen could show. Edits listed without
  * errors are valid.
  */
+import { expect, it } from 'vitest'
+import { compileConfig } from '../../src/engine/load/compileConfig'
+import { configFiles } from '../support/configFiles'
 import { testSlips } from '../support/slips'
 
 const text = (more: object = {}) => ({ type: 'text', label: '글', ...more })
@@ -251,4 +254,16 @@ testSlips('an import that could add no record, or not find one, is refused', {
       './columns/1/field duplicate',
     ],
   ],
+})
+
+it.each([
+  [{ max: 501 }, ['/list/columns/0']],
+  [{ max: 500 }, []],
+  [{}, ['/list/columns/0']],
+])('a text of devices that is too long for an index warns that sorting by it is slow: %o', (more, paths) => {
+  const file = JSON.parse(configFiles()['resources/devices.json']!) as Record<'fields' | 'list', object>
+  Object.assign(file.fields, { memo: text(more) })
+  Object.assign(file.list, { columns: ['memo', ...(file.list as { columns: object[] }).columns] })
+  const { warnings } = compileConfig({ ...configFiles(), 'resources/devices.json': JSON.stringify(file) })
+  expect(warnings.flatMap(({ code, path }) => (code === 'slowSort' ? [path] : []))).toEqual(paths)
 })

@@ -82,6 +82,18 @@ describe('the list (§2)', () => {
     expect(lastRead().filter).toEqual({})
   })
 
+  it('shows the rows of a large search before the server has counted all of them', async () => {
+    let answerExact: (page: object) => void = () => {}
+    getList.mockImplementation(async (_resource, { meta }) => {
+      if (meta?.maxCount) return { data: THREE, total: 10_000, meta: { atLeast: true } }
+      return new Promise(resolve => (answerExact = resolve))
+    })
+    render()
+    expect(await screen.findByText('10,000+ 개의 디바이스가 검색되었습니다.')).toBeInTheDocument()
+    answerExact({ data: THREE, total: 10_045 })
+    expect(await screen.findByText('10,045 개의 디바이스가 검색되었습니다.')).toBeInTheDocument()
+  })
+
   it('keeps the numbers of its rows while the next page is read', async () => {
     await open()
     getList.mockImplementation(() => new Promise(() => {}))

@@ -58,6 +58,17 @@ describe('devices', () => {
     expect(queryOf()).toMatchObject(filters)
   })
 
+  it('are counted up to a number only in a search', async () => {
+    const meta = { maxCount: 100 }
+    server.handlers[DEVICES] = () => answer({ data: [], count: 100, atLeast: true, draw: 1 })
+    const search = config.resources.devices!.list!.filters.find(filter => filter.type === 'search')!
+    const found = await provider.getList('devices', page({ filter: { [search.name]: '01' }, meta }) as never)
+    expect(queryOf().max_count).toBe('100')
+    expect(found).toEqual({ data: [], total: 100, meta: { atLeast: true } })
+    await read(page({ filter: { status: 'linked' }, meta }))
+    expect(queryOf()).not.toHaveProperty('max_count')
+  })
+
   const { query } = SPEC_CALLS.find(({ call }) => call === DEVICES)!
   it.each([
     ['a page', () => read(page({ filter: { status: '', model: undefined, sneaky: '1;drop' } }))],

@@ -70,12 +70,16 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
   }
 
   return {
-    /** `meta.atLeast`: more records match than `total`; `meta.exactCount` of the request counts all of them. */
+    /**
+     * `meta.maxCount` of the request: a search counts no more devices than this. `meta.atLeast` of the page: more devices
+     * match than `total`.
+     */
     getList: async (_: string, params: GetListParams) => {
+      const filter = deviceQuery(config.resources.devices, params.filter)
       const { data, count, atLeast } = await fetchPage(
         {
-          ...(params.meta?.exactCount && { exact_count: 1 }),
-          ...deviceQuery(config.resources.devices, params.filter),
+          ...filter,
+          ...(filter['search[alike]'] && params.meta?.maxCount && { max_count: params.meta.maxCount }),
           ...orderQuery(params.sort),
           ...pageQuery(params, pageLimit, list?.perPage),
         },

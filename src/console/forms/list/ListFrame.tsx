@@ -159,7 +159,7 @@ function useExactTotal(
   const isBounded = meta?.atLeast === true && !isPlaceholderData
   const counted = useGetList(
     resource,
-    { pagination: { page: 1, perPage: 1 }, filter, sort, meta: { exactCount: true } },
+    { pagination: { page: 1, perPage: 1 }, filter, sort },
     { enabled: isBounded, meta: { live: [resource] } satisfies LiveMeta },
   )
   const exact = isBounded && !counted.isPlaceholderData ? counted.total : undefined

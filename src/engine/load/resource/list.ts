@@ -2,6 +2,7 @@
 import { highest, isAtLeast } from '../../../domain/authority'
 import { ownValue } from '../../../domain/own'
 import type { CompiledColumn, CompiledList } from '../../compiled'
+import { fitsIndex, MAX_INDEXED_LENGTH } from '../../fields/sortIndex'
 import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
 import { shownFormat } from '../../kinds/kind'
@@ -72,12 +73,15 @@ function compileColumn(columnOrName: Column, loc: Location, context: ListContext
   const kind = KINDS[field?.type ?? 'text']
   const canSort = !isIndexColumn && kind.sortable && (context.contract?.sortable ?? true)
   if (column.sortable && !canSort) loc.at('sortable').report('notSortable', { name: column.field })
+  const sortable = canSort && (column.sortable ?? true)
+  if (sortable && field?.storage === 'extra' && context.name === 'devices' && !fitsIndex(field))
+    locationOfField(columnOrName, loc).warn('slowSort', { name: column.field, max: MAX_INDEXED_LENGTH })
   return {
     field: column.field,
     label: localized(column.label) ?? field?.label ?? INDEX_LABEL,
     format: field ? shownFormat(kind, column.format ?? field.format) : (column.format ?? 'text'),
     align: column.align ?? (isIndexColumn ? 'right' : kind.align),
-    sortable: canSort && (column.sortable ?? true),
+    sortable,
     hidden: column.hidden ?? false,
     avatar: column.avatar || undefined,
     level: field?.read ?? 'none',

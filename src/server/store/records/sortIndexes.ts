@@ -1,17 +1,13 @@
 /** Indexes for the columns by which config lets users sort devices, of which there may be millions. */
 import { type RawBuilder, sql } from 'kysely'
-import type { CompiledConfig, CompiledField } from '../../../engine/compiled'
-import { KINDS } from '../../../engine/kinds'
-import { isReferring } from '../../../engine/kinds/choices'
+import type { CompiledConfig } from '../../../engine/compiled'
+import { fitsIndex } from '../../../engine/fields/sortIndex'
 import type { Db } from '../database'
 import { tenantOf } from '../tenancy'
 import { queryFields } from './fields'
 
 /** Columns that have an index in any case (`migrations`). */
 const INDEXED: readonly string[] = ['id', 'isdn', 'serial', 'version', 'created']
-
-/** The longest text that an index takes: PostgreSQL refuses entries of more than 2,704 bytes, four for a character. */
-const MAX_LENGTH = 500
 
 /**
  * Index definitions (the part after `create index … on`). Other columns have none: the name of a reference is found by
@@ -26,17 +22,10 @@ export function sortIndexes(db: Db, config: CompiledConfig): RawBuilder<unknown>
   return (devices.list?.columns ?? []).flatMap(({ field: name, sortable }) => {
     const field = devices.fields[name]
     const column = fields.get(name)
-    if (!sortable || INDEXED.includes(name) || !field || !isShort(field)) return []
+    if (!sortable || INDEXED.includes(name) || !field || !fitsIndex(field)) return []
     if (!column?.order || column.nameOf || column.isVolatile || column.hadColumn) return []
     // The expression of the list, in which the devices have the alias `row`.
     const expression = sql`${column.order}`.compile(db).sql.replaceAll('"row".', '')
     return sql`devices ((${sql.raw(expression)})${column.isNeverNull ? sql`` : sql` nulls first`}, id)`
   })
-}
-
-/** Whether every value of the field fits into an index. Built-in texts that no one enters are short. */
-function isShort({ type, max, write, storage }: CompiledField): boolean {
-  const { size, defaultMax = Number.POSITIVE_INFINITY } = KINDS[type]
-  const isSent = storage === 'contract' && write === 'never'
-  return !isReferring(type) && (size !== 'length' || isSent || (max ?? defaultMax) <= MAX_LENGTH)
 }

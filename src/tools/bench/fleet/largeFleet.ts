@@ -9,7 +9,8 @@ import { openSession } from '../../../server/commands/accounts/sessions'
 import { type OpenConfig, openConfig } from '../../../server/config/openConfig'
 import { packageRoot } from '../../../server/packageRoot'
 import { foldCounters, tidyCounters } from '../../../server/store/counters'
-import { type Db, openDatabase } from '../../../server/store/database'
+import { connectDatabase, type Db, openDatabase } from '../../../server/store/database'
+import { NO_LIMITS } from '../../../server/store/postgres/timeLimits'
 import { createTokens } from '../../../server/tokens'
 import { runUniqueUpkeep } from '../../../server/upkeep/uniqueUpkeep'
 
@@ -53,7 +54,10 @@ export async function withLargeFleet(
       }
   await using database = server ? await newDatabase(server) : undefined
   await using db = await openDatabase(database ?? { memory: true })
-  await fillLargeFleet(db, size)
+  if (database) {
+    await using filling = await connectDatabase(database, { timeLimits: NO_LIMITS })
+    await fillLargeFleet(filling, size)
+  } else await fillLargeFleet(db, size)
   const config = await openConfig({ folder: `${packageRoot}/config`, watch: false })
   const { shared } = config.current()
   await runUniqueUpkeep(db, { ...(database && { databaseUrl: database.url }) }, shared)
