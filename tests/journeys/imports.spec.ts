@@ -1,4 +1,4 @@
-/** Contracts of a product owner from a spreadsheet. Updates and clients: tests/console/imports, tests/server/imports. */
+/** Contracts from a spreadsheet. Updates and clients: tests/console/imports and tests/server/imports. */
 import { translate } from '../../src/tools/translate'
 import { axeFindings } from '../support/axe'
 import { dropExamples } from '../support/configFolder'

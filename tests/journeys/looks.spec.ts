@@ -4,7 +4,6 @@
 import korean from 'ra-language-korean'
 import { translate } from '../../src/tools/translate'
 import { expect, type Page, settled, test } from '../support/journey'
-import { switchLanguage } from '../support/languages'
 
 /** The colour of a raised surface in the dark theme. */
 const RAISED = 'rgb(28, 35, 44)'
@@ -99,28 +98,4 @@ test('until the console is loaded, the page has the colours of the theme', async
   expect(await canvas()).toBe('rgb(18, 18, 18)')
   await page.evaluate(() => localStorage.setItem('RaStore.shared.theme', '"light"'))
   expect(await canvas()).toBe('rgb(255, 255, 255)')
-})
-
-test('no names on the map of the dashboard overlap', async ({ open }) => {
-  const page = await open('master', '/app/main/fleet', { viewport: { width: 1440, height: 900 } })
-  for (const locale of ['ko', 'en']) {
-    await switchLanguage(page, locale)
-    await settled(page)
-    await expect(page.locator('[data-region="KR-11"]')).toBeVisible()
-    const over = await page.evaluate(() => {
-      const boxes = [...document.querySelectorAll('svg g[aria-hidden] > g')].map(label => ({
-        text: label.textContent ?? '',
-        box: [...label.querySelectorAll('text')].map(text => text.getBoundingClientRect()),
-      }))
-      const touches = (a: DOMRect, b: DOMRect) =>
-        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2
-      return boxes.flatMap((one, at) =>
-        boxes
-          .slice(at + 1)
-          .filter(other => one.box.some(a => other.box.some(b => touches(a, b))))
-          .map(other => `${one.text} / ${other.text}`),
-      )
-    })
-    expect(over, locale).toEqual([])
-  }
 })

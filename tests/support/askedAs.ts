@@ -18,7 +18,7 @@ const CALLS = allEndpoints()
   .sort((a, b) => Number(b.fixed) - Number(a.fixed))
 
 /** The call of the contract with this method and address. */
-export const callAt = (method: string, { pathname }: URL) =>
+const callAt = (method: string, { pathname }: URL) =>
   CALLS.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))
 
 /** Calls that are always sent with all their parameters. */

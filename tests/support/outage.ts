@@ -2,18 +2,11 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Request, Route } from '@playwright/test'
-import { type CallName, effectOf } from '../../src/console/api/calls'
 import { translate } from '../../src/tools/translate'
-import { callAt } from './askedAs'
 import { expect, type Page, type Site, startSite } from './journey'
 
 export const OUTAGES = ['offline', 'stopped', '502', 'no answer'] as const
-/** Writes also have `under way`: the first request is held until `end`, and repeats are refused meanwhile. */
-export const WRITE_OUTAGES = [...OUTAGES, 'under way'] as const
-export type Outage = (typeof WRITE_OUTAGES)[number]
-/** True if the browser gets no response. */
-const isSilent = (outage: Outage) => outage === 'no answer' || outage === 'under way'
+export type Outage = (typeof OUTAGES)[number]
 
 /** A server that can be stopped and started again at the same address, with the same records. */
 export interface Stoppable extends Site {
@@ -52,11 +45,6 @@ export async function startStoppable({ env, fill }: StoppableOptions = {}): Prom
 
 const API = '**/api/**'
 
-/** Requests that reach the server while the page gets no response. */
-const arrived: Promise<unknown>[] = []
-/** Each function sends one held request to the server. */
-const held: (() => Promise<unknown>)[] = []
-
 export async function begin(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
   if (outage === 'stopped') return site.pause()
   for (const page of pages) {
@@ -65,50 +53,12 @@ export async function begin(outage: Outage, pages: readonly Page[], site: Stoppa
       await page.route(API, route =>
         route.fulfill({ status: 502, contentType: 'text/html', body: '<html>502 Bad Gateway</html>' }),
       )
-    if (outage === 'no answer')
-      await page.route(API, route => {
-        if (['GET', 'HEAD'].includes(route.request().method())) return
-        arrived.push(route.fetch({ timeout: 60_000 }))
-      })
-    if (outage === 'under way') await page.route(API, holding())
+    if (outage === 'no answer') await page.route(API, () => undefined)
   }
-}
-
-/**
- * Holds writes and refuses repeats as the server does: creations by their idempotency key, changes by their lock.
- */
-function holding(): (route: Route) => Promise<void> {
-  const seen = new Set<string>()
-  return async route => {
-    const request = route.request()
-    if (!isWrite(request)) return route.fallback()
-    const headers = request.headers()
-    const { 'idempotency-key': key } = headers
-    const identity = key ?? `${request.method()} ${request.url()}`
-    if (seen.has(identity)) {
-      const code = key ? 'idempotency.underWay' : 'locked'
-      return route.fulfill({
-        status: 409,
-        json: { result: false, code, message: translate(`errors.${code}`) },
-      })
-    }
-    seen.add(identity)
-    const sent = { method: request.method(), headers, body: request.postData() }
-    held.push(() => fetch(request.url(), sent))
-  }
-}
-
-const isCall = (call: CallName, request: Request) => callOf(request.method(), request.url()) === call
-
-/** True for a request that writes. */
-function isWrite(request: Request): boolean {
-  const name = callOf(request.method(), request.url())
-  return name !== undefined && effectOf(name) !== 'nothing'
 }
 
 export async function end(outage: Outage, pages: readonly Page[], site: Stoppable): Promise<void> {
   if (outage === 'stopped') return site.resume()
-  await Promise.all([...arrived.splice(0), ...held.splice(0).map(send => send())])
   for (const page of pages) {
     if (outage === 'offline') await page.context().setOffline(false)
     else await page.unroute(API)
@@ -119,16 +69,14 @@ interface Try {
   page: Page
   /** The user action that sends the request. */
   act: () => Promise<void>
-  /** The call of this request; without it any call will do. */
-  call?: CallName
 }
 
 /** Runs the actions. Without a response, advances the clock until the pages show that they wait, and stops waiting. */
 export async function unanswered(outage: Outage, tries: readonly Try[]): Promise<void> {
-  if (!isSilent(outage)) return void (await Promise.all(tries.map(({ act }) => act())))
+  if (outage !== 'no answer') return void (await Promise.all(tries.map(({ act }) => act())))
   await Promise.all(
-    tries.map(async ({ page, act, call }) => {
-      const sent = page.waitForRequest(call ? request => isCall(call, request) : /\/api\//)
+    tries.map(async ({ page, act }) => {
+      const sent = page.waitForRequest(/\/api\//)
       await act()
       await sent
     }),
@@ -154,7 +102,3 @@ export async function giveUpLate(page: Page): Promise<void> {
   const stop = page.getByRole('button', { name: translate('shell.waiting.stop') })
   if (await stop.isVisible()) await stop.click({ timeout: 1_000 })
 }
-
-/** The name of the API call of a request, or undefined for other requests. */
-export const callOf = (method: string, url: string) =>
-  callAt(method, new URL(url))?.name as CallName | undefined

@@ -215,7 +215,7 @@ export async function find(page: Page, text: string): Promise<Locator> {
 }
 
 /** The confirmation dialog of a deletion. */
-export const question = (page: Page) => page.getByRole('alertdialog')
+const question = (page: Page) => page.getByRole('alertdialog')
 
 const RA = korean.ra.action
 
