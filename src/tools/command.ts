@@ -7,7 +7,6 @@ import { assertNode } from '../server/start/nodeVersion'
 import { terminalLocale, whyNotStarted } from '../server/start/startProblem'
 import { connectDatabase, type Db } from '../server/store/database'
 import { errorCode } from '../server/store/failures'
-import { FolderInUse } from '../server/store/pglite/dataFolder'
 
 /** Returns a sentence of `i18n/{locale}/config.json`. */
 export type SentenceOf = (key: string, params?: Readonly<Record<string, string | number>>) => string
@@ -59,7 +58,7 @@ export async function inspectData(
     await using db = await connectDatabase(databaseUrl ? { url: databaseUrl } : { folder: data })
     return await inspect(db)
   } catch (error) {
-    if (error instanceof FolderInUse) return whenInUse()
+    if (errorCode(error) === 'folderInUse') return whenInUse()
     // 42…: the tables do not exist or are of an earlier version.
     return failed(sentence(errorCode(error)?.startsWith('42') ? 'data.old' : 'data.unreachable'))
   }

@@ -131,7 +131,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('behind pgbouncer in transaction m
       aheadMs = minutes * 60_000 + 1
     }
     await withLock(other, MIGRATION_LOCK, async () => {
-      const refusal = { name: 'MigrationLocked', minutes: 60 }
+      const refusal = { code: 'migrationLocked', params: { minutes: 60 } }
       await expect(openDatabase({ url }, { onWait })).rejects.toMatchObject(refusal)
     })
     clock.mockRestore()

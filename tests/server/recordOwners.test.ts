@@ -57,8 +57,7 @@ describe.each(ACCOUNTS)('an account of level %s', name => {
     const callers = rows.map(({ id }) => ({ id, level: levels[name], vendor, levels }))
     const owners = await readOwners(db, ids, callers)
     for (const caller of callers) {
-      const changes = [...ids].map(([resource, some]) => ({ resource, ids: some }))
-      const expected = await seenIds(tenantOf(db, caller), changes)
+      const expected = await seenIds(tenantOf(db, caller), ids)
       for (const resource of RESOURCES) {
         const found = [...owners.seenBy(caller, resource)].sort()
         expect([resource, found]).toEqual([resource, [...expected.get(resource)!].sort()])

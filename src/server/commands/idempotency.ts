@@ -26,10 +26,11 @@ const KEY = /^[\x21-\x7e]{1,255}$/
  */
 export async function idempotently<Answer>(
   tx: Db,
-  { key, client, fingerprint, now, keptHours }: Repeatable,
+  repeat: Repeatable | undefined,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === undefined) return act()
+  if (repeat?.key === undefined) return act()
+  const { key, client, fingerprint, now, keptHours } = repeat
   if (!KEY.test(key)) throw new Refusal(400, 'idempotency.key')
   await tx
     .deleteFrom('idempotency')

@@ -8,8 +8,8 @@ import { firstAddress } from '../start/brokerAddresses'
 import type { Db } from '../store/database'
 import { hashOfSecret } from '../store/gateway/secrets'
 import { AccessReader } from './accessReader'
-import { mayUseResource, mayUseTopic } from './brokerRules'
 import type { Tally } from './tally'
+import { mayUseResource, mayUseTopic } from './topicRules'
 
 /** How long a decision is cached: also how long a connected device keeps access after its last secret was revoked. */
 const CACHE_MS = 5_000

@@ -1,6 +1,8 @@
 /** The link to an external broker or cluster (`MQTT_URL`). */
+
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { upFilter } from '../../contract/deviceMessages'
+import { chunksOf } from '../collections'
 import { brokerAddresses } from '../start/brokerAddresses'
 import { connectToBroker, watchConnection } from './brokerClient'
 import type { Link, LinkEvents } from './link'
@@ -56,8 +58,7 @@ export function openBrokerLink({ url, id }: { url: string; id: string }, events:
   }
   const inChunks = async (parts: readonly string[], send: (filters: string[]) => Promise<unknown>) => {
     if (!client.connected) return
-    for (let start = 0; start < parts.length; start += FILTERS_PER_PACKET)
-      await send(parts.slice(start, start + FILTERS_PER_PACKET).map(upFilter))
+    for (const chunk of chunksOf(parts, FILTERS_PER_PACKET)) await send(chunk.map(upFilter))
   }
   return {
     join: parts => inChunks(parts, filters => client.subscribeAsync(filters, { qos: 1 })),

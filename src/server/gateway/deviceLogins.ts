@@ -1,4 +1,5 @@
 /** Checks logins at the embedded broker: registered devices with their secret or certificate. */
+import { chunksOf } from '../collections'
 import type { Db } from '../store/database'
 import { currentAccess, type DeviceAccess, hashOfSecret } from '../store/gateway/secrets'
 import { AccessReader } from './accessReader'
@@ -42,8 +43,7 @@ export class DeviceLogins {
   /** Returns the logins that are no longer valid: secret or certificate revoked, or the device has another owner. */
   async findInvalid(logins: readonly Login[]): Promise<Login[]> {
     const invalid: Login[] = []
-    for (let start = 0; start < logins.length; start += DEVICES_PER_QUERY) {
-      const chunk = logins.slice(start, start + DEVICES_PER_QUERY)
+    for (const chunk of chunksOf(logins, DEVICES_PER_QUERY)) {
       const accessByImei = await currentAccess(
         this.db,
         chunk.map(({ imei }) => imei),

@@ -2,6 +2,7 @@
  * Disconnects devices from an external broker after their secret was revoked or their owner has changed: brokers check
  * a login only when the connection opens. The embedded broker checks open connections itself (`deviceLogins`).
  */
+import { chunksOf } from '../collections'
 import type { Db } from '../store/database'
 import { accessAtConnect, currentAccess, type DeviceAccess, isStillValid } from '../store/gateway/secrets'
 import type { Log } from './log'
@@ -80,8 +81,7 @@ export class Withdrawals {
   async #check(imeis: readonly string[]): Promise<void> {
     const { db, now, tally, end } = this.options
     const withdrawn: string[] = []
-    for (let start = 0; start < imeis.length; start += DEVICES_PER_QUERY) {
-      const chunk = imeis.slice(start, start + DEVICES_PER_QUERY)
+    for (const chunk of chunksOf(imeis, DEVICES_PER_QUERY)) {
       const access = await currentAccess(db, chunk, now())
       const unread = chunk.filter(imei => this.#isConnected(imei) && !this.#accessAtConnect.get(imei))
       // Not the current access: a device may have connected long ago, while another gateway served it.
@@ -96,9 +96,9 @@ export class Withdrawals {
       }
     }
     tally.add('access withdrawn', withdrawn.length)
-    for (let start = 0; start < withdrawn.length; start += CLOSED_AT_ONCE)
+    for (const closed of chunksOf(withdrawn, CLOSED_AT_ONCE))
       await Promise.all(
-        withdrawn.slice(start, start + CLOSED_AT_ONCE).map(imei => {
+        closed.map(imei => {
           // The device may reconnect with a secret that is valid now.
           this.#accessAtConnect.delete(imei)
           return end(imei)

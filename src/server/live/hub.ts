@@ -7,13 +7,13 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Change } from '../../contract/events'
 import type { Compiled } from '../../engine/compiled'
+import { hasRightsOf, liveAccounts } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
 import { Semaphore } from '../semaphore'
 import { type Changes, readChanges } from '../store/announce'
 import { Connection, eventText, type Reader } from './connection'
 import type { Listen } from './listener'
-import { connectionsWithChangedRights } from './rights'
 import { GatheredChanges, Ring } from './ring'
 import { changesFor, filterFor, type Listener, Listeners, laneOf, listenerKey } from './scope'
 
@@ -347,4 +347,18 @@ export class Hub {
       this.deps.warn(error, 'rights of open streams could not be checked')
     }
   }
+}
+
+/** Returns the streams whose session has ended or whose account has other rights now. */
+export async function connectionsWithChangedRights(
+  open: readonly Connection[],
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+): Promise<Connection[]> {
+  const ages = config.current().server.session
+  const sessions = [...new Set(open.map(({ reader }) => reader.caller.session))]
+  const accounts = await liveAccounts(db, sessions, ages, now())
+  return open.filter(({ reader: { caller } }) => {
+    const account = accounts.get(caller.session)
+    return !account || !hasRightsOf(account, caller)
+  })
 }

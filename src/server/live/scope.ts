@@ -94,7 +94,7 @@ export async function filterFor(
   if (!first || withIds.length === 0 || seesAll(first.caller))
     return (listener, batch) => changesToSend(listener, batch)
   if (hasRowRules(first.caller)) {
-    const visible = await seenIds(tenantOf(db, first.caller), withIds)
+    const visible = await seenIds(tenantOf(db, first.caller), idsIn(withIds))
     return (listener, batch) => changesToSend(listener, batch, resource => visible.get(resource))
   }
   const callers = listeners.map(({ caller }) => caller)

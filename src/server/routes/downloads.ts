@@ -1,19 +1,14 @@
 /** Sends spreadsheets with data of records; the history has each download, its rows and whether it was complete. */
+
 import type { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ExportFormat } from '../../domain/fileName'
 import type { WrittenValue } from '../../sheet'
-import type { Caller } from '../caller'
 import { addDownload } from '../commands/accessHistory'
 import type { Deps } from '../deps'
 import { onceClosed } from '../request'
 import { type Download, sendCsv, sendSheet } from '../sheets/download'
-
-export interface DownloadCall {
-  caller: Caller
-  request: FastifyRequest
-  reply: FastifyReply
-}
+import type { RecordCall } from './records/recordCalls'
 
 interface DataFile {
   download: Download
@@ -26,7 +21,7 @@ interface DataFile {
 /** The row of the history is written after the response, so that it neither delays the download nor fails it. */
 export function sendDownload(
   { db }: Pick<Deps, 'db'>,
-  { caller, request, reply }: DownloadCall,
+  { caller, request, reply }: RecordCall,
   { download, format, ...about }: DataFile,
 ): Readable {
   const { fileName, sheets } = download

@@ -2,10 +2,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { connectDatabase, type Db, isReadOnly, openDatabase } from '../store/database'
-import { errorCode, isStarting } from '../store/failures'
+import { errorCode, isStarting, StoreProblem } from '../store/failures'
 import { LOCKING_CONNECTIONS } from '../store/lock'
-import { DatabaseNewer, MigrationLocked, MigrationsMissing } from '../store/migrate'
-import { FolderInUse, FolderNotDatabase, FolderVersionUnsupported } from '../store/pglite/dataFolder'
 import { keepsPrepared } from '../store/postgres/keepsPrepared'
 import { BULK_LIMITS, NO_LIMITS } from '../store/postgres/timeLimits'
 import type { Env } from './env'
@@ -91,21 +89,7 @@ async function withStartProblems<Result>(
   try {
     return await (databaseUrl ? openPatiently(databaseUrl, open) : open())
   } catch (error) {
-    if (error instanceof FolderInUse) throw new StartProblem('folderInUse', { folder: data })
-    if (error instanceof FolderNotDatabase)
-      throw new StartProblem('folderForeign', { folder: data, missing: error.missing })
-    if (error instanceof FolderVersionUnsupported)
-      throw new StartProblem('folderVersion', {
-        folder: data,
-        found: error.found,
-        supported: error.supported,
-      })
-    if (error instanceof DatabaseNewer)
-      throw new StartProblem('databaseNewer', { migration: error.migration })
-    if (error instanceof MigrationLocked)
-      throw new StartProblem('migrationLocked', { minutes: error.minutes })
-    if (error instanceof MigrationsMissing)
-      throw new StartProblem('migrationsMissing', { folder: error.folder })
+    if (error instanceof StoreProblem) throw new StartProblem(error.code, error.params)
     const cause = firstLine(error)
     const state = errorCode(error) ?? ''
     if (databaseUrl) {

@@ -1,5 +1,7 @@
 /** Notifies all server processes of changed records by NOTIFY, with their ids; each process reads the rows itself. */
+
 import { sql } from 'kysely'
+import { chunksOf } from '../collections'
 import { CHANGES_CHANNEL } from './changesChannel'
 import type { Db } from './database'
 
@@ -28,7 +30,7 @@ export interface Changes {
  */
 export async function announce(tx: Db, ...all: Changes[]): Promise<void> {
   const texts = all.flatMap(({ ids, ...changes }) =>
-    ids?.length === 0 ? [] : partsOf(ids).map(part => JSON.stringify({ ...changes, ids: part })),
+    partsOf(ids).map(part => JSON.stringify({ ...changes, ids: part })),
   )
   if (texts.length === 0) return
   await sql`select pg_notify(${CHANGES_CHANNEL}, text) from unnest(${texts}::text[]) as text`.execute(tx)
@@ -36,9 +38,7 @@ export async function announce(tx: Db, ...all: Changes[]): Promise<void> {
 
 function partsOf(ids: Changes['ids']): (Changes['ids'] | undefined)[] {
   if (!ids || ids.length > MAX_IDS) return [undefined]
-  return Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, index) =>
-    ids.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE),
-  )
+  return chunksOf(ids, IDS_AT_ONCE)
 }
 
 /** Parses a notification; `undefined` if it is not one of ours. */

@@ -1,5 +1,23 @@
 /** Classifies database errors: unreachable, overloaded, blocked by another transaction, or a violated constraint. */
 
+/** Why a database is not opened: `start.{code}` in i18n is the message for the terminal. */
+export class StoreProblem extends Error {
+  override name = 'StoreProblem'
+
+  constructor(
+    readonly code:
+      | 'folderInUse'
+      | 'folderForeign'
+      | 'folderVersion'
+      | 'migrationLocked'
+      | 'migrationsMissing'
+      | 'databaseNewer',
+    readonly params: Readonly<Record<string, string | number>>,
+  ) {
+    super(`${code} ${JSON.stringify(params)}`)
+  }
+}
+
 /** The database cannot be reached, or the connection broke: the request may be repeated later (503). */
 export class DatabaseGone extends Error {
   override name = 'DatabaseGone'

@@ -5,38 +5,12 @@ import { setTimeout } from 'node:timers/promises'
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { packageRoot } from '../packageRoot'
 import { readValue } from './counts'
+import { StoreProblem } from './failures'
 import { withLock } from './lock'
 import { PgliteAdapter } from './pglite/pgliteDialect'
 import { retryDeadlocks } from './retryDeadlocks'
 
 export const migrationsFolder = join(packageRoot, 'src/server/migrations')
-
-/** The database has a migration that this version does not know: a newer one has used it. */
-export class DatabaseNewer extends Error {
-  override name = 'DatabaseNewer'
-
-  constructor(readonly migration: string) {
-    super(`the database has the migration ${migration}, which this version does not know`)
-  }
-}
-
-/** Another process has held the lock for migrations for `MAX_WAIT_MINUTES`. */
-export class MigrationLocked extends Error {
-  override name = 'MigrationLocked'
-
-  constructor(readonly minutes: number) {
-    super(`another process has been migrating for ${minutes} minutes`)
-  }
-}
-
-/** The files of the migrations are not where the package has them. */
-export class MigrationsMissing extends Error {
-  override name = 'MigrationsMissing'
-
-  constructor(readonly folder: string) {
-    super(`no migrations in ${folder}`)
-  }
-}
 
 /** Migrations of large tables take minutes. */
 const MAX_WAIT_MINUTES = 60
@@ -58,7 +32,7 @@ export interface MigrateOptions {
 /**
  * Runs pending migrations by number, in one transaction. Concurrent processes wait for each other.
  *
- * @throws DatabaseNewer, MigrationLocked, or the database's error; then all migrations of this run are rolled back
+ * @throws StoreProblem `databaseNewer`, `migrationLocked`, `migrationsMissing`, or the database's error; then all migrations of this run are rolled back
  */
 export async function migrate<Tables>(
   db: Kysely<Tables>,
@@ -72,7 +46,7 @@ export async function migrate<Tables>(
     const work = () => retryDeadlocks(() => runMigrations(db, options))
     if (await withLock(db, MIGRATION_LOCK, work)) return
     if (attempt === 1) onWait?.(MAX_WAIT_MINUTES)
-    if (performance.now() > giveUpAt) throw new MigrationLocked(MAX_WAIT_MINUTES)
+    if (performance.now() > giveUpAt) throw new StoreProblem('migrationLocked', { minutes: MAX_WAIT_MINUTES })
     await setTimeout(RETRY_MS)
   }
 }
@@ -111,13 +85,13 @@ export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<str
 async function refuseNewer<Tables>(db: Kysely<Tables>): Promise<void> {
   const known = await knownMigrations()
   const unknown = (await appliedMigrations(db)).find(name => !known.includes(name))
-  if (unknown) throw new DatabaseNewer(unknown)
+  if (unknown) throw new StoreProblem('databaseNewer', { migration: unknown })
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const found = await readdir(migrationsFolder).catch(() => [])
   const files = found.filter(name => /^\d{4}_\w+\.sql$/.test(name)).sort()
-  if (files.length === 0) throw new MigrationsMissing(migrationsFolder)
+  if (files.length === 0) throw new StoreProblem('migrationsMissing', { folder: migrationsFolder })
   return Object.fromEntries(
     files.map(name => [
       name.replace(/\.sql$/, ''),

@@ -121,6 +121,13 @@ export function tenantOf(db: Db, caller: ScopedCaller) {
     /** The caller's own changes of many devices. */
     bulkChanges: () => db.selectFrom('bulk_changes').where('bulk_changes.client_id', '=', caller.id),
     clients: () => db.selectFrom('clients').where(conditions.clients),
+    /** The clients to which devices and batches may belong; guests and staff own none. */
+    owners: () =>
+      db
+        .selectFrom('clients')
+        .where(conditions.clients)
+        .where('clients.level', '>=', caller.levels.client)
+        .where('clients.level', '<', caller.levels.vendor),
     vendors: () => db.selectFrom('vendors').where(conditions.vendors),
     history: () => db.selectFrom('history').where(conditions.history),
     /** Condition on rows of the history: staff see session and address of users of their vendor up to their level. */

@@ -8,10 +8,11 @@ import { recordFleet, thinFleetHistory } from '../commands/fleetHistory'
 import { thinDeviceHistory } from '../commands/gateway/thinning'
 import { sweepHistory } from '../commands/history'
 import { sweepOrders } from '../commands/orders/moveTargets'
-import type { Deps } from '../deps'
+import { recomputeSome } from '../commands/records/recompute'
+import type { ConfigSource, Deps } from '../deps'
+import type { Db } from '../store/database'
 import { pgliteTidier } from '../store/pglite/pgliteTidier'
 import type { Clock } from './clock'
-import { computedSweeps } from './computedSweeps'
 import { counterSweeps } from './counterSweeps'
 
 const HOUR = 60 * 60_000
@@ -72,4 +73,26 @@ export function startSweeps(app: FastifyInstance, { db, bulkDb, config, clock }:
   const computed = computedSweeps(bulkDb, config)
   repeat(computed.againMs, computed.recompute)
   repeat(() => server().pglite.tidySeconds * 1000, pgliteTidier(db))
+}
+
+/** The pause while there is nothing to do. */
+const IDLE_MS = 5_000
+/** The pause between two steps, so that requests are served. */
+const STEP_MS = 20
+
+export function computedSweeps(db: Db, config: ConfigSource) {
+  let againMs = IDLE_MS
+  /** The config hash for which all values are stored. A process with an older config does not overwrite them. */
+  let doneHash: string | undefined
+  return {
+    againMs: () => againMs,
+    async recompute() {
+      againMs = IDLE_MS
+      const { shared } = config.current()
+      if (shared.hash === doneHash) return
+      const step = await recomputeSome(db, shared)
+      if (step === 'more') againMs = STEP_MS
+      if (step === 'done') doneHash = shared.hash
+    },
+  }
 }

@@ -1,7 +1,7 @@
 /** Stores a change for all staged devices in one statement: sets, removes or restores. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig } from '../../../engine/compiled'
-import type { Caller } from '../../caller'
+import { chunksOf } from '../../collections'
 import type { Db } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
@@ -77,15 +77,14 @@ export async function removeStaged(tenant: Tenant, bulk: number): Promise<number
   return Number(numDeletedRows)
 }
 
-/** A change to undo, and the numbers of the levels. */
+/** A change to undo. */
 export interface UndoneChange {
   id: number
   patch: BulkPatch
-  levels: Caller['levels']
 }
 
 /** The previous batch, bunch and client of a device, with the conditions to restore them (as `conditionsOf`). */
-function previousAssignments(tenant: Tenant, { patch: { columns }, levels }: UndoneChange) {
+function previousAssignments(tenant: Tenant, { patch: { columns } }: UndoneChange) {
   const batch = 'batch_id' in columns ? previousValue('batch_id') : sql.ref('devices.batch_id')
   const assignments = {
     batch_id: {
@@ -100,10 +99,7 @@ function previousAssignments(tenant: Tenant, { patch: { columns }, levels }: Und
     },
     client: {
       table: 'clients',
-      rows: tenant
-        .clients()
-        .where('clients.level', '>=', levels.client)
-        .where('clients.level', '<', levels.vendor),
+      rows: tenant.owners(),
       matches: sql<boolean>`clients.vendor_id = devices.vendor_id`,
     },
   } as const
@@ -204,10 +200,6 @@ export async function refuseReferenced(
   )
   if (!isReferenced) return
   const ids = await stagedIds(db, bulk)
-  for (let start = 0; start < ids.length; start += IDS_PER_QUERY)
-    await refuseInUse(tenant, config, {
-      resource: 'devices',
-      ids: ids.slice(start, start + IDS_PER_QUERY),
-      except: new Map(),
-    })
+  for (const chunk of chunksOf(ids, IDS_PER_QUERY))
+    await refuseInUse(tenant, config, { resource: 'devices', ids: chunk, except: new Map() })
 }

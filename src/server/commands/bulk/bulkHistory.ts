@@ -1,27 +1,31 @@
 /** The history of a change of many devices and of its undo: a row per vendor, and a row per device if they are few. */
+
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'
-import { deviceRows } from '../../store/devices/deviceRows'
 import type { StoredRow } from '../../store/records/sources'
+import { findRecords } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
 import type { BulkPatch } from '../../store/schema'
-import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import type { Job } from '../changes/job'
+import type { ChangeSettings } from '../changes/settings'
 import { addHistory, addRecordHistory } from '../history'
 import { stagedIds } from './applyStaged'
 import type { BulkPlan } from './patch'
-import type { BulkSettings } from './settings'
 
 /** Up to this number, each device gets its own history row. */
-export const MAX_EACH_IN_HISTORY = 1_000
+const MAX_EACH_IN_HISTORY = 1_000
 
-interface HistorySubject {
+/** The ids of the staged devices if each gets its own history row. */
+export const idsForHistory = async (tx: Db, { id }: Pick<Job, 'id'>, staged: number) =>
+  staged <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
+
+export interface HistorySubject {
   tenant: Tenant
   caller: Caller
   job: Pick<Job, 'id'>
-  settings: BulkSettings
+  settings: ChangeSettings
   plan: BulkPlan
   isRemoval: boolean
   /** At most `MAX_EACH_IN_HISTORY` devices; absent for more. */
@@ -99,21 +103,19 @@ async function stagedByVendor(tx: Db, { id }: Pick<Job, 'id'>): Promise<Map<numb
   return new Map(rows.map(({ vendor, devices }) => [vendor, devices]))
 }
 
-async function devicesOf(tenant: Tenant, ids: readonly string[] | undefined): Promise<StoredRow[]> {
-  if (!ids || ids.length === 0) return []
-  const rows = tenant.from(deviceRows(tenant)).where(inIds(sql`"row".id`, ids)).selectAll()
-  return (await rows.execute()) as unknown as StoredRow[]
-}
+const devicesOf = async (tenant: Tenant, ids: readonly string[] = []): Promise<StoredRow[]> => [
+  ...(await findRecords(tenant, 'devices', ids)).values(),
+]
 
 /** Adds a history row for each device of `before`; a device that is missing in `after` was deleted. */
 async function addEach(
   tx: Db,
   caller: Caller,
-  { config, resource }: BulkSettings,
+  { config, resource }: ChangeSettings,
   before: readonly StoredRow[],
   after: readonly StoredRow[],
 ): Promise<void> {
-  const view = viewOf({ config, resource })
+  const view = viewOf({ config: config.shared, resource })
   const afterById = new Map(after.map(row => [row.id, row]))
   await addRecordHistory(
     tx,

@@ -2,25 +2,21 @@
  * Changes or removes many devices: all or none. Devices are selected and validated in steps that report progress; then
  * one transaction stores the change.
  */
-import { sql } from 'kysely'
+
 import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
-import { announce } from '../../store/announce'
 import type { Db } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
 import { tenantOf } from '../../store/tenancy'
-import { finishJob, isStopped, type Job, nameSession, reportStage, runJob, stopped } from '../changes/job'
+import { isStopped, type Job, nameSession, reportStage, runJob, stopped } from '../changes/job'
+import type { ChangeSettings } from '../changes/settings'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
-import { refuseDevicesOutside } from '../withinRows'
-import { refuseReferenced, removeStaged, setStaged, stagedIds } from './applyStaged'
-import { MAX_EACH_IN_HISTORY, prepareHistory } from './bulkHistory'
 import { type ChosenDevices, countChoice, readAgain, stageChoice } from './choose'
 import { refuseDuplicates, refuseOneForMany } from './duplicates'
-import { noteManyMoves } from './manyMoves'
 import { type BulkPlan, planChange, REMOVAL } from './patch'
-import type { BulkSettings } from './settings'
+import { ChangedMeanwhile, storeStaged } from './storeStaged'
 import { conditionsOf, refuseConflicts, validateEach } from './validateEach'
 
 /** Maximum attempts if devices are changed after they were read. */
@@ -38,7 +34,7 @@ export async function changeMany(
   caller: Caller,
   sheet: BulkSheet,
   choice: ChosenDevices,
-  settings: BulkSettings & { senderGone?: AbortSignal },
+  settings: ChangeSettings,
 ): Promise<BulkDone> {
   const { senderGone } = settings
   return runJob(db, caller, { ...sheet, resource: 'devices', senderGone }, job =>
@@ -50,11 +46,8 @@ interface Work {
   db: Db
   caller: Caller
   job: Job
-  settings: BulkSettings
+  settings: ChangeSettings
 }
-
-/** Devices were changed after they were read: the transaction is rolled back, and the change is tried again. */
-class ChangedMeanwhile extends Error {}
 
 async function runChange(
   work: Work,
@@ -63,7 +56,8 @@ async function runChange(
 ): Promise<BulkDone> {
   const { db, caller, job, settings } = work
   const tenant = tenantOf(db, caller)
-  const plan = kind === 'remove' ? REMOVAL : await planChange(tenant, caller, settings, values)
+  const context = { config: settings.config.shared, resource: settings.resource }
+  const plan = kind === 'remove' ? REMOVAL : await planChange(tenant, caller, context, values)
   const staged = await stageChoice(tenant, db, job.id, choice, {
     plan,
     max: expected,
@@ -72,7 +66,7 @@ async function runChange(
   if (staged !== expected) throw countDiffers(staged < expected ? staged : await countChoice(tenant, choice))
   if (staged === 0) throw new Refusal(422, 'bulk.nobody')
   if (staged > 1) refuseOneForMany(settings.resource, values)
-  refuseTooMany(db, staged, settings.server.pglite.batchDevices)
+  refuseTooMany(db, staged, settings.config.server.pglite.batchDevices)
   const { setColumns, leftOut } = plan.isPerDevice
     ? await validateEach(tenant, db, job.id, {
         caller,
@@ -88,8 +82,8 @@ async function runChange(
     try {
       return await changing(db, caller, tx => store(tx, work, validated))
     } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error
-      if (attempt === MAX_ATTEMPTS || plan.isPerDevice) throw new Refusal(409, 'bulk.busy')
+      const mayTryAgain = error instanceof ChangedMeanwhile && attempt < MAX_ATTEMPTS && !plan.isPerDevice
+      if (!mayTryAgain) throw error
     }
     const remaining = await readAgain(tenant, db, job.id, { plan, choice })
     if (remaining !== validated.staged) throw countDiffers(remaining)
@@ -120,26 +114,12 @@ async function store(
   await nameSession(tx, job)
   if (await isStopped(tx, job)) throw stopped()
   const isRemoval = kind === 'remove'
-  const conditions = await conditionsOf(tenant, caller, plan, setColumns)
+  const conditions = await conditionsOf(tenant, plan, setColumns)
   const leftOut = await refuseConflicts(tenant, tx, job.id, conditions, { settings, leaveOut })
   if (leftOut !== leaveOut) throw countDiffers(all)
   const staged = all - leftOut
   if (!isRemoval) await refuseDuplicates(tx, tenant, job.id, plan, settings)
-  const ids = staged <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
-  const writeHistory = await prepareHistory(tx, { tenant, caller, job, settings, plan, isRemoval, ids })
-  if (isRemoval) await refuseReferenced(tenant, tx, job.id, settings.config)
-  const done = isRemoval
-    ? await removeStaged(tenant, job.id)
-    : await setStaged(tenant, job.id, plan, conditions)
-  if (done !== staged) throw new ChangedMeanwhile()
-  if (!isRemoval)
-    await refuseDevicesOutside(tenant, sql`select record_id from bulk_rows where bulk_id = ${job.id}`, done)
-  if (!isRemoval && !ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
-  await writeHistory()
-  // A stop between two statements has nothing to cancel, so check again.
-  if (await isStopped(tx, job)) throw stopped()
-  if ('batch_id' in plan.patch.columns || isRemoval) await announce(tx, { resource: 'batches' })
-  const answer = { records: done, undoSeconds: isRemoval ? 0 : UNDO_SECONDS }
-  await finishJob(tx, job, answer, plan.patch)
-  return answer
+  const undoSeconds = isRemoval ? 0 : UNDO_SECONDS
+  const change = { tenant, caller, job, settings, plan, isRemoval, staged, conditions, undoSeconds }
+  return storeStaged(tx, change)
 }

@@ -1,5 +1,7 @@
 /** Selects the devices of a change (all pages of a filtered list, or ids) and stores their previous values. */
+
 import { type RawBuilder, sql } from 'kysely'
+import { chunksOf } from '../../collections'
 import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { type DeviceFilters, matchingDevices } from '../../store/devices/devices'
@@ -20,11 +22,8 @@ const DEVICES_PER_QUERY = 5_000
 function partsOf({ filters, conditions }: ChosenDevices): ChosenDevices[] {
   const { ids } = filters
   if (!ids) return [{ filters, conditions }]
-  const unique = [...new Set(ids)]
-  return Array.from({ length: Math.ceil(unique.length / DEVICES_PER_QUERY) }, (_, index) => ({
-    filters: { ...filters, ids: unique.slice(index * DEVICES_PER_QUERY, (index + 1) * DEVICES_PER_QUERY) },
-    conditions,
-  }))
+  const parts = chunksOf([...new Set(ids)], DEVICES_PER_QUERY)
+  return parts.map(part => ({ filters: { ...filters, ids: part }, conditions }))
 }
 
 /**

@@ -16,10 +16,10 @@ import {
 } from '../../store/records/uniqueKeys'
 import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
+import type { ChangeSettings } from '../changes/settings'
 import { type Duplicate, findDuplicates, lockRule } from '../records/unique'
 import { isRestorable, type UndoneChange } from './applyStaged'
 import type { BulkPlan } from './patch'
-import type { BulkSettings } from './settings'
 import { conflictRefusal, rowError } from './validateEach'
 
 /** @throws Refusal 422 if several devices would get the same value of a unique field */
@@ -113,16 +113,16 @@ export async function refuseDuplicates(
   tenant: Tenant,
   bulk: number,
   plan: BulkPlan,
-  settings: BulkSettings,
+  settings: ChangeSettings,
 ): Promise<void> {
-  const { resource, server } = settings
+  const { resource, config } = settings
   const { columns, keys } = plan.patch
   const rules = rulesTouchedBy(resource, [...Object.keys(columns), ...keys])
   if (rules.length > 0) await lockStaged(tenant, bulk)
   for (const rule of rules) {
     const rows = incomingRows(tenant, rule, bulk, plan.isPerDevice ? validatedValues : plannedValues(plan))
     await lockRule(tx, rule, rows)
-    const duplicates = await findDuplicates(tx, tenant, rule, { rows, limit: server.rowErrors })
+    const duplicates = await findDuplicates(tx, tenant, rule, { rows, limit: config.server.rowErrors })
     if (duplicates.length === 0) continue
     const { label, unique } = rule.field
     const params = { name: label[settings.locale] }

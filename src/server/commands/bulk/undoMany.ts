@@ -1,20 +1,23 @@
 /** Undoes a change of many devices within `UNDO_SECONDS`: restores each device that was not changed since. */
+
 import { sql } from 'kysely'
-import { type BulkUndone, UNDO_SECONDS } from '../../../contract/bulk'
+import type { BulkUndone } from '../../../contract/bulk'
+import type { CompiledResource } from '../../../engine/compiled'
+import { isReferring } from '../../../engine/kinds/choices'
 import type { Caller } from '../../caller'
-import { orNotFound, Refusal } from '../../refusal'
 import { announce } from '../../store/announce'
-import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
-import { tenantOf } from '../../store/tenancy'
+import { findReferable } from '../../store/records/references'
+import type { BulkPatch } from '../../store/schema'
+import { type Tenant, tenantOf } from '../../store/tenancy'
+import { lockForUndo } from '../changes/job'
+import type { ChangeSettings } from '../changes/settings'
 import { changing } from '../changing'
 import { refuseDevicesOutside } from '../withinRows'
 import { lockPreviousAssignments, restoreStaged, stagedIds } from './applyStaged'
-import { MAX_EACH_IN_HISTORY, prepareUndoHistory } from './bulkHistory'
+import { idsForHistory, prepareUndoHistory } from './bulkHistory'
 import { findTakenValues } from './duplicates'
-import { findInvalidReferences } from './invalidReferences'
 import { forgetStagedMoves, noteManyMoves } from './manyMoves'
-import type { BulkSettings } from './settings'
 
 /** Maximum number of devices reported as not restored. */
 const MAX_REPORTED = 100
@@ -23,36 +26,24 @@ const MAX_REPORTED = 100
  * @param name of a change of the caller
  * @throws Refusal 404; 409 if it was undone already, it is too late, or the previous values are lost
  */
-export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSettings): Promise<BulkUndone> {
+export function undoMany(
+  db: Db,
+  caller: Caller,
+  name: string,
+  settings: ChangeSettings,
+): Promise<BulkUndone> {
   return changing(db, caller, async tx => {
     const tenant = tenantOf(tx, caller)
-    const job = orNotFound(
-      await tenant
-        .bulkChanges()
-        .where('name', '=', name)
-        .where('stage', '=', 'done')
-        .where('resource', '=', 'devices')
-        .where('action', '=', 'change')
-        .select(['id', 'patch', 'done', 'undone'])
-        .select(sql<boolean>`finished < now() - make_interval(secs => ${UNDO_SECONDS})`.as('isTooLate'))
-        .forUpdate()
-        .executeTakeFirst(),
-    )
-    if (job.undone) throw new Refusal(409, 'bulk.undone')
-    if (job.isTooLate) throw new Refusal(409, 'bulk.undoLate')
-    const stagedCount = await countRows(tx.selectFrom('bulk_rows').where('bulk_id', '=', job.id) as never)
-    // `bulk_rows` is unlogged: a crash of the database empties it.
-    if (stagedCount < job.done) throw new Refusal(409, 'bulk.undoLost')
+    const job = await lockForUndo(tx, caller, { resource: 'devices', name }, ['change'])
     const { id, patch } = job
-    const ids = stagedCount <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, id) : undefined
+    const ids = await idsForHistory(tx, job, job.staged)
     const writeHistory = await prepareUndoHistory(tx, { tenant, caller, job, settings, ids }, patch)
     const staged = tenant.hasRules('devices') ? await stagedIds(tx, id) : []
-    const undoing = { id, patch, levels: caller.levels }
-    await lockPreviousAssignments(tenant, undoing)
-    const taken = await findTakenValues(tx, tenant, settings.resource, undoing)
-    const invalid = await findInvalidReferences(tx, tenant, settings.resource, { id, patch })
-    if (!ids) await noteManyMoves(tx, tenant, { id, patch }, 'undone')
-    const restored = await restoreStaged(tx, tenant, undoing, [...taken, ...invalid])
+    await lockPreviousAssignments(tenant, job)
+    const taken = await findTakenValues(tx, tenant, settings.resource, job)
+    const invalid = await findInvalidReferences(tx, tenant, settings.resource, job)
+    if (!ids) await noteManyMoves(tx, tenant, job, 'undone')
+    const restored = await restoreStaged(tx, tenant, job, [...taken, ...invalid])
     if (!ids) await forgetStagedMoves(tx, id)
     if (staged.length > 0) {
       const remaining = new Set(await stagedIds(tx, id))
@@ -77,4 +68,43 @@ export function undoMany(db: Db, caller: Caller, name: string, settings: BulkSet
     if ('batch_id' in patch.columns) await announce(tx, { resource: 'batches' })
     return { restored, left, names }
   })
+}
+
+/**
+ * Locks the referenced records against deletion until the transaction ends.
+ *
+ * @returns ids of staged devices with a previous reference (an added field) that is no longer valid
+ */
+export async function findInvalidReferences(
+  tx: Db,
+  tenant: Tenant,
+  { fields }: CompiledResource,
+  { id, patch: { keys } }: { id: number; patch: BulkPatch },
+): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const { name, type, storage, reference } of Object.values(fields)) {
+    if (!isReferring(type) || !reference || storage !== 'extra' || !keys.includes(name)) continue
+    const value = sql`bulk_rows.before -> 'extra' -> ${name}::text`
+    const referencedId = sql<string>`jsonb_array_elements_text(
+      case jsonb_typeof(${value}) when 'array' then ${value} else jsonb_build_array(${value}) end)`
+    const previous = sql`(
+      select record_id as id, (before ->> 'vendor')::integer as vendor, ${referencedId} as referenced from bulk_rows where bulk_id = ${id}) previous`
+    const { rows } = await sql<{ referenced: string; vendor: number }>`
+      select distinct referenced, vendor from ${previous} where referenced is not null and referenced not in ('', '0')`.execute(
+      tx,
+    )
+    const references = rows.map(row => ({ ...row, resource: reference, value: row.referenced }))
+    const isReferable = await findReferable(tenant, references)
+    const invalid = references
+      .filter(reference => !isReferable(reference))
+      .map(({ referenced, vendor }) => ({ referenced, vendor }))
+    if (invalid.length === 0) continue
+    const { rows: devices } = await sql<{ id: string }>`
+      select distinct previous.id from ${previous}
+      join jsonb_to_recordset(${JSON.stringify(invalid)}::jsonb) as invalid (referenced text, vendor integer) using (referenced, vendor)`.execute(
+      tx,
+    )
+    for (const device of devices) ids.add(device.id)
+  }
+  return [...ids]
 }

@@ -17,10 +17,10 @@ import { viewOf, visibleRecord } from '../../store/records/visible'
 import type { BulkPatch } from '../../store/schema'
 import { allOf } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
+import type { ChangeSettings } from '../changes/settings'
 import { acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
 import { leavesGroup } from '../records/rules/devices'
 import { type BulkPlan, deviceColumn, patchColumns } from './patch'
-import type { BulkSettings } from './settings'
 
 /** A condition that every device must meet, and the error code if it does not. */
 export interface DeviceCondition {
@@ -45,7 +45,6 @@ function newValue({ patch: { columns }, isPerDevice }: BulkPlan, name: string): 
  */
 export async function conditionsOf(
   tenant: Tenant,
-  { levels }: Caller,
   plan: BulkPlan,
   setColumns: BulkPatch['columns'],
 ): Promise<DeviceCondition[]> {
@@ -84,10 +83,8 @@ export async function conditionsOf(
   }
   if (client) {
     const row = await tenant
-      .clients()
+      .owners()
       .where('clients.id', '=', Number(client))
-      .where('clients.level', '>=', levels.client)
-      .where('clients.level', '<', levels.vendor)
       .select('clients.vendor_id')
       .forShare()
       .executeTakeFirst()
@@ -108,7 +105,7 @@ export async function refuseConflicts(
   db: Db,
   bulk: number,
   conditions: readonly DeviceCondition[],
-  { settings, leaveOut }: { settings: BulkSettings; leaveOut: number },
+  { settings, leaveOut }: { settings: ChangeSettings; leaveOut: number },
 ): Promise<number> {
   if (conditions.length === 0) return 0
   const violating = (holds: RawBuilder<boolean>) =>
@@ -134,7 +131,7 @@ export async function refuseConflicts(
     const conflicts = await violating(holds)
       .select('devices.id')
       .orderBy('devices.id')
-      .limit(settings.server.rowErrors)
+      .limit(settings.config.server.rowErrors)
       .execute()
     rows.push(...conflicts.map(({ id }) => rowError(id, { code, params: {} }, settings)))
   }
@@ -146,8 +143,12 @@ const leaveOutRows = (db: Db, bulk: number, ids: Expression<unknown>) =>
   sql`delete from bulk_rows where bulk_id = ${bulk} and record_id in (${ids})`.execute(db)
 
 /** @param total the number of conflicts, of which `rows` may have only the first; they are numbered from 1 */
-export function conflictRefusal(rows: readonly RowError[], total: number, { server }: BulkSettings): Refusal {
-  const first = rows.slice(0, server.rowErrors).map((row, index) => ({ ...row, row: index + 1 }))
+export function conflictRefusal(
+  rows: readonly RowError[],
+  total: number,
+  { config }: ChangeSettings,
+): Refusal {
+  const first = rows.slice(0, config.server.rowErrors).map((row, index) => ({ ...row, row: index + 1 }))
   return new Refusal(422, 'bulk.rows', { total }, { rows: first, rowsTotal: total })
 }
 
@@ -155,7 +156,7 @@ export function conflictRefusal(rows: readonly RowError[], total: number, { serv
 export function rowError(
   id: string,
   { code, params, message }: FieldProblem,
-  settings: BulkSettings,
+  settings: ChangeSettings,
 ): RowError {
   const { translate, locale, resource } = settings
   const column = pick(resource.fields.id?.label ?? { ko: 'IMEI', en: 'IMEI' }, locale)
@@ -187,12 +188,13 @@ export async function validateEach(
   }: {
     caller: Caller
     plan: BulkPlan
-    settings: BulkSettings
+    settings: ChangeSettings
     leaveOut: number
     report: (validated: number) => Promise<void>
   },
 ): Promise<{ setColumns: BulkPatch['columns']; leftOut: number }> {
-  const { config, resource } = settings
+  const { resource } = settings
+  const { shared: config } = settings.config
   let setColumns: BulkPatch['columns'] = {}
   const view = viewOf({ config, resource })
   const rows: RowError[] = []
@@ -228,7 +230,7 @@ export async function validateEach(
         ...accepted.problems,
       })
       if (problems[0]) invalidIds.push(row.id)
-      if (problems[0] && rows.length < settings.server.rowErrors)
+      if (problems[0] && rows.length < settings.config.server.rowErrors)
         rows.push(rowError(row.id, problems[0], settings))
       const columns = { ...patchColumns(accepted.values), ...clearedGroup(row, plan.values) }
       setColumns = {

@@ -8,8 +8,13 @@ import type { Db } from '../../store/database'
 import type { RecordKey, Wire } from '../../store/records/sources'
 import { tenantOf } from '../../store/tenancy'
 import { removeRecord } from '../records/removeRecord'
-import { findForChange, refuseConflict } from '../records/saveRecord'
-import { isOfRecord, type SavedRecord, saveRecords } from '../records/saveRecords'
+import {
+  findForChange,
+  isOfRecord,
+  refuseConflict,
+  type SavedRecord,
+  saveRecords,
+} from '../records/saveRecord'
 import { deferUnique, findTaken, refuseDeferred } from '../records/unique'
 import { isStopped, type Job, nameSession, stopped } from './job'
 import { storePrevious } from './previousVersions'

@@ -23,6 +23,7 @@ export interface ChosenRecords {
 
 /**
  * @param db the pool of the transaction
+ * @param settings `progressDb` reports the progress; on PostgreSQL it is another pool than `db`
  * @returns the number of changed or removed records
  * @throws Refusal 409 `bulk.changed` if the number differs from what the sender expects, `bulk.cancelled` if the sender
  *   has stopped it; 422 for fields that cannot be set, and with `rows` for records that the change does not fit
@@ -32,7 +33,7 @@ export function changeRecords(
   caller: Caller,
   sheet: BulkSheet,
   choice: ChosenRecords,
-  settings: ChangeSettings,
+  settings: RecordsSettings,
 ): Promise<BulkDone> {
   const { resource, senderGone } = settings
   return runJob(db, caller, { ...sheet, resource: resource.name, senderGone }, job =>
@@ -40,11 +41,13 @@ export function changeRecords(
   )
 }
 
+type RecordsSettings = ChangeSettings & { progressDb: Db }
+
 interface Work {
   db: Db
   caller: Caller
   job: Job
-  settings: ChangeSettings
+  settings: RecordsSettings
 }
 
 /**

@@ -2,6 +2,7 @@
  * Progress and cancellation of a change of many records. The row in `bulk_changes` is written outside the transaction
  * of the change, so that every process can read and cancel it; only completion is written in that transaction.
  */
+
 import { sql } from 'kysely'
 import {
   type BulkDone,
@@ -12,6 +13,7 @@ import {
 } from '../../../contract/bulk'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
+import { readValue } from '../../store/counts'
 import { type Db, isPglite } from '../../store/database'
 import { isCancelled } from '../../store/failures'
 import type { BulkPatch } from '../../store/schema'
@@ -155,10 +157,74 @@ export async function runJob(
   }
 }
 
-/** Deletes a failed job; its name can be used again. */
-export async function dropJob(db: Db, { id }: Job): Promise<void> {
-  await db.deleteFrom('bulk_rows').where('bulk_id', '=', id).execute()
-  await db.deleteFrom('bulk_changes').where('id', '=', id).execute()
+/**
+ * Runs the work of a sheet in a job, which ends when the sender cancels the upload.
+ *
+ * @param work finishes the job if it stores changes; otherwise the job is deleted
+ * @throws Refusal 409 `upload.cancelled`; also the errors of `work`
+ */
+export async function runSheetJob<Result>(
+  db: Db,
+  caller: Caller,
+  { cancelled, ...key }: JobKey & { cancelled?: AbortSignal },
+  work: (job: Job) => Promise<Result>,
+): Promise<Result> {
+  const { job } = await beginJob(db, caller, { ...key, kind: 'sheet' })
+  // Also cancels a statement that is running.
+  const stop = () => void stopJob(db, caller, key).catch(() => undefined)
+  cancelled?.addEventListener('abort', stop)
+  try {
+    return await work(job)
+  } catch (error) {
+    throw cancelled?.aborted ? new Refusal(409, 'upload.cancelled') : error
+  } finally {
+    cancelled?.removeEventListener('abort', stop)
+    await dropJob(db, job)
+  }
+}
+
+/** Deletes the job unless it is finished; its name can be used again. */
+async function dropJob(db: Db, { id }: Job): Promise<void> {
+  const dropped = await db
+    .deleteFrom('bulk_changes')
+    .where('id', '=', id)
+    .where('finished', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (dropped) await db.deleteFrom('bulk_rows').where('bulk_id', '=', id).execute()
+}
+
+/**
+ * Locks a finished job of the caller for its undo.
+ *
+ * @param actions what the job may have done
+ * @returns also `staged`: the number of its records
+ * @throws Refusal 404; 409 if it was undone already, it is too late, or the previous values are lost
+ */
+export async function lockForUndo(
+  tx: Db,
+  caller: Caller,
+  { resource, name }: JobKey,
+  actions: readonly string[],
+) {
+  const job = orNotFound(
+    await tenantOf(tx, caller)
+      .bulkChanges()
+      .where('resource', '=', resource)
+      .where('name', '=', name)
+      .where('stage', '=', 'done')
+      .where('action', 'in', actions)
+      .select(['id', 'patch', 'done', 'undone'])
+      .select(sql<boolean>`finished < now() - make_interval(secs => ${UNDO_SECONDS})`.as('isTooLate'))
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (job.undone) throw new Refusal(409, 'bulk.undone')
+  if (job.isTooLate) throw new Refusal(409, 'bulk.undoLate')
+  const staged = await readValue(tx, sql<number>`(select count(*) from bulk_rows where bulk_id = ${job.id})`)
+  // `bulk_rows` is unlogged: a crash of the database empties it.
+  if (staged < job.done) throw new Refusal(409, 'bulk.undoLost')
+  return { ...job, staged }
 }
 
 /** Whether `stopJob` was called. */

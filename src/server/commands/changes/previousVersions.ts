@@ -6,7 +6,7 @@ import { setValue } from '../../../engine/values'
 import type { Db } from '../../store/database'
 import type { Wire } from '../../store/records/sources'
 import type { Extra } from '../../store/schema'
-import type { SavedRecord } from '../records/saveRecords'
+import type { SavedRecord } from '../records/saveRecord'
 import type { Job } from './job'
 
 /** Records per statement. */

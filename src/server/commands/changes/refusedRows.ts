@@ -1,14 +1,11 @@
-/** The names of refused records with the reasons, and of records that an undo does not restore. */
-import { sql } from 'kysely'
 import type { RowError } from '../../../contract/envelope'
 import { pick } from '../../../engine/i18n'
 import { valueAt } from '../../../engine/recordValue'
 import type { Caller } from '../../caller'
 import type { Refusal } from '../../refusal'
 import { refusalWords } from '../../refusalWords'
-import { type RecordKey, type StoredRow, sourceOf } from '../../store/records/sources'
+import { findRecords, type RecordKey } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
-import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import type { AppliedChanges } from './applyChanges'
 import type { ChangeSettings } from './settings'
@@ -54,15 +51,10 @@ export async function namesOf(
   ids: readonly RecordKey[],
   { config: { shared }, resource, locale }: Pick<Wording, 'config' | 'resource' | 'locale'>,
 ): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tenant
-    .from(sourceOf(resource.name).rows(tenant))
-    .where(inIds(sql`"row".id`, ids))
-    .selectAll()
-    .execute()
+  const rows = await findRecords(tenant, resource.name, ids)
   const view = viewOf({ config: shared, resource, locale }, caller.level)
   return new Map(
-    (rows as StoredRow[]).map(row => [
+    [...rows.values()].map(row => [
       String(row.id),
       String(valueAt(visibleRecord(row, view), resource.recordName) || row.id),
     ]),

@@ -2,17 +2,18 @@
  * Undoes a change of many records within `UNDO_SECONDS`: saves the previous values of each record that was not changed
  * since, and deletes the records that the change has created.
  */
+
 import { sql } from 'kysely'
-import { type BulkUndone, UNDO_SECONDS } from '../../../contract/bulk'
+import type { BulkUndone } from '../../../contract/bulk'
 import { may } from '../../../engine/access'
 import type { Caller } from '../../caller'
-import { forbidden, orNotFound, Refusal } from '../../refusal'
+import { forbidden, Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import { sourceOf } from '../../store/records/sources'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { applyChanges, ChangesRefused, type RecordChange } from './applyChanges'
-import { type JobKey, nameSession } from './job'
+import { type JobKey, lockForUndo, nameSession } from './job'
 import { namesOf } from './refusedRows'
 import type { ChangeSettings } from './settings'
 
@@ -41,7 +42,7 @@ export async function undoRecords(
     try {
       return await changing(db, caller, async tx => {
         const tenant = tenantOf(tx, caller)
-        const id = await lockJob(tenant, tx, key)
+        const { id } = await lockForUndo(tx, caller, key, ['change', 'sheet'])
         const rows = await replacedRows(tenant, tx, id, settings.resource.name)
         refuseWithoutRight(caller, settings, rows)
         const isLeft = ({ record_id, isUnchanged }: ReplacedRow) => !isUnchanged || leftOut.has(record_id)
@@ -69,29 +70,6 @@ export async function undoRecords(
       for (const index of error.applied.refusedIndexes) leftOut.add(String(restored[index]!.id))
     }
   }
-}
-
-/** @returns the id of the job */
-async function lockJob(tenant: Tenant, tx: Db, { resource, name }: JobKey): Promise<number> {
-  const job = orNotFound(
-    await tenant
-      .bulkChanges()
-      .where('resource', '=', resource)
-      .where('name', '=', name)
-      .where('stage', '=', 'done')
-      .where('action', '<>', 'remove')
-      .select(['id', 'done', 'undone'])
-      .select(sql<boolean>`finished < now() - make_interval(secs => ${UNDO_SECONDS})`.as('isTooLate'))
-      .forUpdate()
-      .executeTakeFirst(),
-  )
-  if (job.undone) throw new Refusal(409, 'bulk.undone')
-  if (job.isTooLate) throw new Refusal(409, 'bulk.undoLate')
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from bulk_rows where bulk_id = ${job.id}`.execute(tx)
-  // `bulk_rows` is unlogged: a crash of the database empties it.
-  if (rows[0]!.count < job.done) throw new Refusal(409, 'bulk.undoLost')
-  return job.id
 }
 
 /** An undo needs the rights that the change needed: `create` for the records that it created, `edit` for the others. */

@@ -16,12 +16,17 @@ import type { Db } from '../../store/database'
 import { wrongQuery } from '../../store/records/filter'
 import { tenantOf } from '../../store/tenancy'
 import { applyChanges } from '../changes/applyChanges'
-import { beginJob, dropJob, finishJob, type Job, stopJob } from '../changes/job'
+import { finishJob, type Job, runSheetJob } from '../changes/job'
 import { changing } from '../changing'
 import { idempotently, type Repeatable } from '../idempotency'
 import { Differences } from '../rosters/differences'
 import { hashed, transactionTime } from '../rosters/registerRoster'
-import { RosterProblems, type RosterSettings, refuseCancelled } from '../rosters/rosterProblems'
+import {
+  type ReportedProblem,
+  RosterProblems,
+  type RosterSettings,
+  refuseCancelled,
+} from '../rosters/rosterProblems'
 import { inSteps, type OpenSheet, openSheet } from '../rosters/stageSheet'
 import { changesOf, ROWS_PER_STEP } from './importRows'
 import type { ImportedRow, ImportWork } from './importWork'
@@ -58,24 +63,14 @@ export async function importSheet(
   const hash = createHash('sha256')
   return openImport(caller, hashed(file, hash), settings, task, async (sheet, plan) => {
     const repeat = repeatOf?.(hash.digest('hex'))
-    const { job } = await beginJob(db, caller, { name, kind: 'sheet', resource: task.resource })
-    // Also cancels a statement that is running.
-    const stop = () => void stopJob(db, caller, { resource: task.resource, name }).catch(() => undefined)
-    settings.cancelled?.addEventListener('abort', stop)
-    let isStored = false
-    try {
-      const imported = await once(db, caller, async tx => {
-        const store = () => storeRows(tx, caller, { ...task, plan, sheet, settings, job, confirmed })
-        return repeat ? idempotently(tx, repeat, store) : store()
-      })
-      isStored = imported.undo === name
-      return imported
-    } catch (error) {
-      throw settings.cancelled?.aborted ? new Refusal(409, 'upload.cancelled') : error
-    } finally {
-      settings.cancelled?.removeEventListener('abort', stop)
-      if (!isStored) await dropJob(db, job)
-    }
+    const key = { resource: task.resource, name, cancelled: settings.cancelled }
+    return runSheetJob(db, caller, key, job =>
+      once(db, caller, tx =>
+        idempotently(tx, repeat, () =>
+          storeRows(tx, caller, { ...task, plan, sheet, settings, job, confirmed }),
+        ),
+      ),
+    )
   })
 }
 
@@ -92,20 +87,9 @@ export async function compareImport(
   task: ImportTask,
 ): Promise<RosterDifferences> {
   return openImport(caller, file, settings, task, async (sheet, plan) => {
-    const { problems, header } = sheet
     const differences = new Differences()
     await rolledBack(db, caller, tx => applyRows(tx, caller, { ...task, plan, sheet, settings, differences }))
-    const { devices, changed, unchanged, unknown } = differences
-    return {
-      devices,
-      changed,
-      unchanged,
-      unknown,
-      columns: differences.columns(header),
-      ignored: [...header.ignored],
-      rows: problems.rows(),
-      rowsTotal: problems.total,
-    }
+    return differences.summary(sheet.header, sheet.problems)
   })
 }
 
@@ -221,12 +205,7 @@ async function applyRows(
       yield records
     }
   }
-  const report: ImportWork['report'] = ({ row, values, extra }, field, { code, ...problem }) => {
-    const value = String(values[field] ?? extra[field] ?? '').slice(0, 100)
-    problems.add([
-      { ...problem, row, column: header.headerOf(field), value, code: code as RosterProblemCode },
-    ])
-  }
+  const report: ImportWork['report'] = (...problem) => problems.report(header, ...problem)
   const unnamed = await saveRows(tx, caller, { ...work, report, limit: problems.limit }, counted())
   problems.add([], unnamed)
   return rows
@@ -263,13 +242,11 @@ async function saveRows(
   return refusedIndexes.size - refused.length
 }
 
-type Problem = Parameters<ImportWork['report']>[2]
-
 /** The problems of a refused record by field; a problem of the whole record has the field ''. */
 function problemsOf(
   { code, params, details }: Refusal,
   { translate, locale }: Pick<RosterSettings, 'translate' | 'locale'>,
-): [field: string, Problem][] {
+): [field: string, ReportedProblem][] {
   const problems = Object.entries(details.problems ?? {})
   if (problems.length > 0) return problems
   const plain = Object.entries(params).flatMap(([name, value]) =>

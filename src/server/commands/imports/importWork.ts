@@ -1,6 +1,5 @@
 /** An import, and the rows and problems that it works with. */
 import type { ImportMode } from '../../../contract/imports'
-import type { Words } from '../../../engine/compiled'
 import type { RosterRecord, SheetPlan } from '../../../engine/roster'
 import { normalise } from '../../../engine/values'
 import type { Caller } from '../../caller'
@@ -8,17 +7,10 @@ import type { Db } from '../../store/database'
 import type { RecordContext } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 import type { Differences } from '../rosters/differences'
+import type { ReportedProblem } from '../rosters/rosterProblems'
 
 /** A problem of a row: of a field, or of the whole row. */
-export type ReportProblem = (
-  record: ImportedRow,
-  field: string,
-  problem: {
-    code: string
-    params?: Readonly<Record<string, string | number>>
-    message?: Words
-  },
-) => void
+export type ReportProblem = (record: ImportedRow, field: string, problem: ReportedProblem) => void
 
 export type ImportedRow = Pick<RosterRecord, 'row' | 'values' | 'extra' | 'cleared' | 'isInvalid'>
 

@@ -1,13 +1,14 @@
 /** Finds the stored records of the rows of a sheet by their key. */
+
 import { type RawBuilder, sql } from 'kysely'
 import { valueAt } from '../../../engine/recordValue'
 import { comparable } from '../../../engine/roster'
+import { groupBy } from '../../collections'
 import { conceal } from '../../store/records/reach'
-import { type RecordKey, type StoredRow, sourceOf, type Wire } from '../../store/records/sources'
+import { findRecords, type RecordKey, type Wire } from '../../store/records/sources'
 import { tableOf } from '../../store/records/tables'
 import { columnOf, storedKey, keyOf as uniqueKeyOf, uniqueRules } from '../../store/records/uniqueKeys'
 import { viewOf, visibleRecord } from '../../store/records/visible'
-import { inIds } from '../../store/sql'
 import { type Tenant, tableRows } from '../../store/tenancy'
 import { type ImportedRow, type ImportWork, keyOf } from './importWork'
 
@@ -24,43 +25,31 @@ export async function findStored(
   records: readonly ImportedRow[],
 ): Promise<ReadonlyMap<number, readonly StoredRecord[]>> {
   const { key, resource } = plan
-  const found = new Map<number, StoredRecord[]>()
-  if (mode === 'add' || key === undefined) return found
+  if (mode === 'add' || key === undefined) return new Map()
   const texts = [...new Set(records.flatMap(record => comparable(keyOf(plan, record)) || []))]
-  if (texts.length === 0) return found
+  if (texts.length === 0) return new Map()
   const { table, rows: inScope } = tableRows(tenant, resource.name)
   const ids = await inScope
     .where(hasKey(tenant, resource, key, texts))
     .select(sql<number>`${sql.ref(`${table}.id`)}`.as('id'))
     .execute()
-  if (ids.length === 0) return found
-  const rows = (await tenant
-    .from(sourceOf(resource.name).rows(tenant))
-    .where(
-      inIds(
-        sql`"row".id`,
-        ids.map(({ id }) => id),
-      ),
-    )
-    .selectAll('row')
-    .execute()) as unknown as StoredRow[]
+  const found = await findRecords(
+    tenant,
+    resource.name,
+    ids.map(({ id }) => id),
+  )
+  const rows = [...found.values()]
   const view = viewOf(context, caller.level)
   const shown = await conceal(
     tenant,
     resource,
     rows.map(row => visibleRecord(row, view)),
   )
-  const byKey = new Map<string, StoredRecord[]>()
-  for (const [index, row] of rows.entries()) {
-    const stored = { id: row.id, vendor: row.vendor_id, shown: shown[index]! }
-    const text = comparable(valueAt(stored.shown, key))
-    byKey.set(text, [...(byKey.get(text) ?? []), stored])
-  }
-  for (const record of records) {
-    const stored = byKey.get(comparable(keyOf(plan, record)))
-    if (stored) found.set(record.row, stored)
-  }
-  return found
+  const stored = rows.map((row, index) => ({ id: row.id, vendor: row.vendor_id, shown: shown[index]! }))
+  const byKey = groupBy(stored, record => comparable(valueAt(record.shown, key)))
+  return new Map(
+    records.map(record => [record.row, byKey.get(comparable(keyOf(plan, record))) ?? []] as const),
+  )
 }
 
 /** SQL for whether a record has one of these keys; uses the index of the field. */

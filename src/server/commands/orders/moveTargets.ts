@@ -3,6 +3,7 @@
  * counts of their orders; the status of an order is a generated column of its counts.
  */
 import { type RawBuilder, sql } from 'kysely'
+import type { DeviceResult } from '../../../contract/deviceMessages'
 import {
   type FailureReason,
   OPEN_STATUSES,
@@ -170,3 +171,32 @@ const TRANSITION_PAIRS = sql.join(
 
 const texts = (values: readonly string[]) => sql.join(values.map(value => sql.lit(value)))
 const numbers = (values: readonly number[]) => sql.join(values.map(value => sql`${value}::bigint`))
+
+/** Stores the results of orders that devices report. */
+export interface Result extends DeviceResult {
+  device: string
+}
+
+/**
+ * Applies results of orders that were sent to their device. Repeated results, and results of finished or unsent orders,
+ * are ignored.
+ *
+ * @returns the number of applied results
+ */
+export function storeResults(db: Db, results: readonly Result[], now: Date): Promise<number> {
+  return inTransaction(db, async tx => {
+    const moved = await moveTargets(
+      tx,
+      results.map(({ id, device, outcome, reason }) => ({
+        order: id,
+        device,
+        // A device could guess the id of an order that was not sent to it (decision 301).
+        from: 'ongoing',
+        to: outcome,
+        ...(outcome === 'failure' && { reason: reason?.trim() || 'refused' }),
+      })),
+      now,
+    )
+    return moved.length
+  })
+}

@@ -13,14 +13,13 @@ import { type RecordContext, viewOf, visibleRecord } from '../../store/records/v
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { addRecordHistory } from '../history'
-import { refuseUnchangeable } from './changeable'
 import { lockParents, type Parents, settleParents, touchParents } from './children/parents'
 import { clearReferences } from './clearReferences'
 import { planRemoval } from './removal'
 import { rulesOf } from './rules'
 import { findForChange } from './saveRecord'
 import { isRecord, levelOf } from './storeRecord'
-import type { Removal } from './writeRules'
+import { type Removal, refuseUnchangeable } from './writeRules'
 
 /**
  * Deletes a record that no other record requires (decision 31), and the records that config deletes with it.

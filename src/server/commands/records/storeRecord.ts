@@ -11,10 +11,9 @@ import type { Tenant } from '../../store/tenancy'
 import { addRecordHistory, newSecrets } from '../history'
 import { outsideRows } from '../withinRows'
 import { withHashedPasswords } from './acceptRecord'
-import { refuseUnchangeable } from './changeable'
 import { rulesOf } from './rules'
 import { findTaken } from './unique'
-import type { DraftWrite, RecordDraft, WriteRules } from './writeRules'
+import { type DraftWrite, type RecordDraft, refuseUnchangeable, type WriteRules } from './writeRules'
 
 /** An accepted record, and what to write of it. */
 export interface RecordToStore {

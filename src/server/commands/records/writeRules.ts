@@ -1,9 +1,9 @@
 /** The resource-specific part of saving and deleting records; `saveRecord` and `removeRecord` do the rest. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Levels } from '../../../domain/authority'
+import { isChangeable } from '../../../engine/changeable'
 import type { Compiled, CompiledConfig, CompiledResource } from '../../../engine/compiled'
-import type { Caller } from '../../caller'
-import type { Problems } from '../../refusal'
+import { type Caller, userOf } from '../../caller'
+import { type Problems, Refusal } from '../../refusal'
 import { askTogether } from '../../store/askTogether'
 import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
@@ -95,34 +95,24 @@ export interface WriteRules {
   beforeRemoval?(removal: Removal): Promise<void>
 }
 
-const askClients = askTogether(
-  async (tenant: Tenant, asked: readonly { client: number; vendor: number; levels: Levels }[]) => {
-    const [{ levels }] = asked as [(typeof asked)[number]]
-    const accounts = await tenant
-      .clients()
-      .where(
-        inIds(
-          sql`clients.id`,
-          asked.flatMap(({ client }) => asId(client) ?? []),
-        ),
-      )
-      .where('clients.level', '>=', levels.client)
-      .where('clients.level', '<', levels.vendor)
-      .select(['clients.id', 'clients.vendor_id'])
-      .orderBy('clients.id')
-      .forShare()
-      .execute()
-    const vendors = new Map(accounts.map(({ id, vendor_id }) => [id, vendor_id]))
-    return ({ client, vendor }: { client: number; vendor: number }) => vendors.get(client) === vendor
-  },
-)
+interface Ownership {
+  client: number
+  vendor: number
+}
 
 /** Whether the client is a user of the vendor; staff cannot be the client of a device or batch. Locks the account. */
-export const isClientOf = (
-  tenant: Tenant,
-  levels: Levels,
-  { client, vendor }: { client: number; vendor: number },
-): Promise<boolean> => askClients(tenant, { client, vendor, levels })
+export const isClientOf = askTogether(async (tenant: Tenant, asked: readonly Ownership[]) => {
+  const ids = asked.flatMap(({ client }) => asId(client) ?? [])
+  const accounts = await tenant
+    .owners()
+    .where(inIds(sql`clients.id`, ids))
+    .select(['clients.id', 'clients.vendor_id'])
+    .orderBy('clients.id')
+    .forShare()
+    .execute()
+  const vendors = new Map(accounts.map(({ id, vendor_id }) => [id, vendor_id]))
+  return ({ client, vendor }: Ownership) => vendors.get(client) === vendor
+})
 
 /** The number of records with this id in `column`, of all tenants. The casts stand for any table and column. */
 export const countOwned = (
@@ -132,3 +122,13 @@ export const countOwned = (
   id: number,
 ): Promise<number> =>
   countRows(tenant.unscoped(table as 'devices').where(column as 'devices.batch_id', '=', id))
+
+/**
+ * @param record as stored, with all of its fields
+ * @throws Refusal 403 if the caller may only see this record
+ */
+export function refuseUnchangeable(caller: Caller, resource: CompiledResource, record: Readonly<Wire>): void {
+  const { level, levels } = caller
+  if (!isChangeable(resource, record, { level, levels, user: userOf(caller) }))
+    throw new Refusal(403, 'record.readOnly')
+}

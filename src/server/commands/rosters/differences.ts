@@ -4,6 +4,7 @@ import type { CompiledConfig, CompiledField, Locale } from '../../../engine/comp
 import { pick } from '../../../engine/i18n'
 import type { RosterReader } from '../../../engine/roster'
 import { isEmptyValue } from '../../../engine/values'
+import type { RosterProblems } from './rosterProblems'
 
 type Column = RosterDifferences['columns'][number]
 
@@ -29,8 +30,23 @@ export class Differences {
     return this.changed + this.unchanged + this.unknown
   }
 
+  /** The summary for the sender. */
+  summary(header: RosterReader, problems: RosterProblems): RosterDifferences {
+    const { devices, changed, unchanged, unknown } = this
+    return {
+      devices,
+      changed,
+      unchanged,
+      unknown,
+      columns: this.#columnsBy(header),
+      ignored: [...header.ignored],
+      rows: problems.rows(),
+      rowsTotal: problems.total,
+    }
+  }
+
   /** The columns in the order of the sheet; columns that are not in the sheet (cleared by another change) come last. */
-  columns({ headers, headerOf }: RosterReader): Column[] {
+  #columnsBy({ headers, headerOf }: RosterReader): Column[] {
     const columns = [...this.#columns].map(([field, column]) => ({ column: headerOf(field), ...column }))
     const positionOf = ({ column }: Column) => {
       const index = headers.indexOf(column)

@@ -87,7 +87,6 @@ async function lockNamedRecords({ tenant }: StagedWork): Promise<void> {
  * batch. A count (`…_number`) other than 1 means that the name is unknown or ambiguous.
  */
 export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<void> {
-  const { levels } = caller
   const idAndCount = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
   const vendors = tenant
     .vendors()
@@ -103,12 +102,10 @@ export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<
     .select([sql`min(bunches.id)`.as('id'), sql`count(*)`.as('number')])
     .groupBy(['bunches.batch_id', sql`lower(bunches.name)`])
   const clients = tenant
-    .clients()
-    .where('clients.level', '>=', levels.client)
-    .where('clients.level', '<', levels.vendor)
+    .owners()
     .select(['clients.id', 'clients.vendor_id', sql<string>`lower(clients.email)`.as('email')])
   // A client owns the devices of rows that name no client.
-  const isClient = !hasLevel(caller.level, 'vendor', levels)
+  const isClient = !hasLevel(caller.level, 'vendor', caller.levels)
   // Only masters choose the vendor, even if config opens that column to others (decision 25).
   const vendorName = isMaster(caller) ? sql`c.vendor` : sql`''`
 

@@ -69,12 +69,11 @@ async function registerStaged(
 ): Promise<Registered> {
   const attempt = () =>
     inRegistration(db, caller, settings, async tx => {
-      const act = async () => {
+      return idempotently(tx, repeat, async () => {
         const added = await insertStagedDevices(tx, caller, staged, settings)
         await addHistory(tx, caller, { action: 'registered', resource: 'devices', after: { added } })
         return { added, created: await transactionTime(tx), ...staged.reading }
-      }
-      return repeat ? idempotently(tx, repeat, act) : act()
+      })
     })
   try {
     return await attempt()

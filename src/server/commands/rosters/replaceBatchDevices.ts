@@ -3,52 +3,40 @@
  * the sheet leave the batch and stay registered. The IMEI identifies a device. A number and model in the sheet must
  * match the device, a bunch is stored, and other columns are ignored.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SheetReading } from '../../../contract/devices'
+import type { ErrorBody } from '../../../contract/envelope'
 import { hasLevel } from '../../../domain/authority'
 import type { Caller } from '../../caller'
 import { orNotFound, Refusal } from '../../refusal'
 import { announce } from '../../store/announce'
-import { readValue } from '../../store/counts'
-import { type Db, isPglite } from '../../store/database'
+import type { Db } from '../../store/database'
 import { type BatchRow, findBatch } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
-import { tenantOf } from '../../store/tenancy'
+import { type Tenant, tenantOf } from '../../store/tenancy'
 import { noteMoves } from '../deviceMoves'
 import { addHistory } from '../history'
 import { refuseTooMany } from '../pgliteLimits'
-import { refuseUnchangeable } from '../records/changeable'
+import { refuseUnchangeable } from '../records/writeRules'
 import { refuseDevicesOutside } from '../withinRows'
-import { bunchOf, countMoves, devicesOf, isLeaving, namedBunches, type Replacement } from './batchMoves'
 import { addDuplicatesInBatch } from './duplicateRows'
 import { inRegistration } from './registration'
 import { type CellRow, findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
+import type { StagedWork } from './rosterStaging'
 import { type Staged, stageSheet } from './stageSheet'
 
 const COLUMNS = { read: ['id', 'isdn', 'model', 'bunch'], required: ['id'] } as const
 
-interface Replaced extends SheetReading {
-  /** The number of devices in the batch. */
-  devices: number
-  /** How many of them were not in it before. */
-  joined: number
-  /** How many were removed from it. */
-  left: number
-}
+interface Replaced extends SheetReading, Pick<BatchMoves, 'devices' | 'joined' | 'left'> {}
 
-/**
- * The batch, and the numbers of devices that the sender has confirmed to leave it, join it and change their bunch in
- * it; absent: any number.
- */
+/** The numbers of `BatchMoves` that a sender confirms. */
+const CONFIRMED = ['left', 'joined', 'regrouped'] as const
+
 interface ConfirmedBatch {
   id: number
-  leaving?: number | undefined
-  joining?: number | undefined
-  regrouping?: number | undefined
+  /** The numbers that the sender has confirmed; absent: any number. */
+  confirmed?: Partial<Pick<BatchMoves, (typeof CONFIRMED)[number]>>
 }
-
-/** The numbers that a sender confirms. */
-const CONFIRMED = ['left', 'joined', 'regrouped'] as const
 
 /**
  * Replaces the devices of the batch.
@@ -80,7 +68,7 @@ export async function replaceBatchDevices(
 function replaceStaged(
   db: Db,
   caller: Caller,
-  { id, leaving, joining, regrouping }: ConfirmedBatch,
+  { id, confirmed = {} }: ConfirmedBatch,
   { staging, header, problems, reading }: Staged,
   settings: RosterSettings,
 ): Promise<Replaced> {
@@ -100,22 +88,24 @@ function replaceStaged(
     problems.addCells(await findConflicts(work, batch, problems.limit), header)
     const inBatch = { id, bunch: bunchOf(work), bunches: namedBunches(tenant, id), leaving: isLeaving(work) }
     await addDuplicatesInBatch(work, inBatch, { config: settings.shared, header, problems, settings })
-    const confirmed = { left: leaving, joined: joining, regrouped: regrouping }
-    const mustConfirm = Object.values(confirmed).some(number => number !== undefined)
-    const moves = mustConfirm ? await countMoves(work, batch) : undefined
+    const moves = await countMoves(work, batch)
+    const isConfirmed = CONFIRMED.some(name => confirmed[name] !== undefined)
     // A sender that confirms numbers gets the actual ones even if cells are invalid.
-    if (!problems.isEmpty) throw problems.refusal('batchDevices.rows', moves && { leaving: moves })
+    if (!problems.isEmpty) throw problems.refusal('batchDevices.rows', isConfirmed ? { leaving: moves } : {})
     // The batch may have changed since the sender confirmed the numbers.
-    if (moves && CONFIRMED.some(name => (confirmed[name] ?? moves[name]) !== moves[name]))
+    if (CONFIRMED.some(name => (confirmed[name] ?? moves[name]) !== moves[name]))
       throw new Refusal(409, 'batchDevices.leaving', { ...moves }, { leaving: moves })
-    if (isPglite(tx)) refuseTooMany(tx, await countChanges(work), settings.server.pglite.batchDevices)
+    const { devices, joined, left } = moves
+    // The devices to write, or more: with a bunch column, all devices of the sheet are counted.
+    const written = left + (work.hasBunchColumn ? devices : joined)
+    refuseTooMany(tx, written, settings.server.pglite.batchDevices)
     const sheetIds = sql`select id from ${staging.table}`
     // Reads the ids now: after `replace` the devices are no longer in the batch.
     const leavingDevices = tenant.hasRules('devices')
       ? await tenant.devices().where(isLeaving(work)).select('devices.id').execute()
       : []
-    const replaced = await replace(work)
-    await refuseDevicesOutside(tenant, sheetIds, replaced.devices)
+    await replace(work)
+    await refuseDevicesOutside(tenant, sheetIds, devices)
     await refuseDevicesOutside(
       tenant,
       leavingDevices.map(device => device.id),
@@ -128,11 +118,11 @@ function replaceStaged(
       record: id,
       label: batch.name,
       vendor: batch.vendor_id,
-      after: { ...replaced },
+      after: { devices, joined, left },
     })
     // Without ids: they may be many, and only the database knows them.
     await announce(tx, { resource: 'devices' })
-    return { ...replaced, ...reading }
+    return { devices, joined, left, ...reading }
   })
 }
 
@@ -168,37 +158,18 @@ function findConflicts(
   )
 }
 
-/** The number of devices to write, or more: with a bunch column, all devices of the sheet are counted. */
-function countChanges(work: Replacement): Promise<number> {
-  const { tx, tenant, id, staging, hasBunchColumn } = work
-  const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
-  return readValue(
-    tx,
-    sql<number>`(${leaving} + (select count(*) from ${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id
-      where ${sql.lit(hasBunchColumn)} or d.batch_id is distinct from ${id}::integer))::integer`,
-  )
-}
-
 /** Writes only devices that change, so that triggers do not fire for the others. */
-async function replace(work: Replacement): Promise<Replaced> {
+async function replace(work: Replacement): Promise<void> {
   const { tx, tenant, id, name, staging } = work
   await noteMoves(tx, tenant, tenant.devices().where(isLeaving(work)), { batch: id, after: '' })
   const joining = sql<boolean>`devices.batch_id is distinct from ${id}::integer
     and devices.id in (select id from ${staging.table})`
   await noteMoves(tx, tenant, tenant.devices().where(joining), { batch: id, after: name })
-  const { numUpdatedRows: left } = await tenant
-    .update('devices')
-    .set({ batch_id: null, bunch_id: null })
-    .where(isLeaving(work))
-    .executeTakeFirstOrThrow()
-  const sheetDevices = sql`${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id`
-  const { rows } = await sql<{ devices: number; joined: number }>`
-    select count(*)::integer as devices,
-      (count(*) filter (where d.batch_id is distinct from ${id}::integer))::integer as joined
-    from ${sheetDevices}`.execute(tx)
+  await tenant.update('devices').set({ batch_id: null, bunch_id: null }).where(isLeaving(work)).execute()
   const assigned = sql<{ id: string; bunch_id: number | null }>`(
     select s.id, ${bunchOf(work, 'd')} as bunch_id
-    from ${sheetDevices} left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch))`
+    from ${staging.table} s join ${devicesOf(tenant)} d on d.id = s.id
+    left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch))`
   await tenant
     .update('devices')
     .from(assigned.as<'assigned'>(sql.ref('assigned')))
@@ -208,5 +179,69 @@ async function replace(work: Replacement): Promise<Replaced> {
         devices.batch_id is distinct from ${id}::integer or devices.bunch_id is distinct from assigned.bunch_id)`,
     )
     .execute()
-  return { ...rows[0]!, left: Number(left) }
+}
+
+/** SQL for replacing the devices of a batch by a sheet: which devices leave, join, stay, or change their bunch. */
+export interface Replacement extends StagedWork {
+  /** Id and name of the batch. */
+  id: number
+  name: string
+  /** Whether the sheet has a column for the bunch. */
+  hasBunchColumn: boolean
+}
+
+/** The devices in scope, as a subquery to join with the staged rows. */
+export const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
+  sql`${tenant
+    .devices()
+    .select(['devices.id', 'devices.isdn', 'devices.model_id', 'devices.vendor_id'])
+    .select(['devices.batch_id', 'devices.bunch_id'])}`
+
+/** The bunches of the batch by lower-case name; `number` counts the bunches with that name. */
+export const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
+  sql`${tenant
+    .bunches()
+    .where('bunches.batch_id', '=', batch)
+    .select(eb => [
+      sql`lower(bunches.name)`.as('name'),
+      eb.fn.min('bunches.id').as('id'),
+      sql`count(*)::integer`.as('number'),
+    ])
+    .groupBy(sql`lower(bunches.name)`)}`
+
+/** Condition on `devices`: in the batch, but not in the sheet. */
+export const isLeaving = ({ id, staging }: Replacement) =>
+  sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
+
+/**
+ * SQL for the new bunch of a device in the sheet: the bunch that the sheet names (`namedBunches`, joined as `n`). If
+ * the sheet has no bunch column, the device keeps its bunch of this batch.
+ */
+export const bunchOf = ({ id, hasBunchColumn }: Replacement, device: 'd' | 'devices' = 'devices') =>
+  hasBunchColumn
+    ? sql`n.id`
+    : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
+
+type BatchMoves = NonNullable<ErrorBody['leaving']>
+
+/**
+ * Counts the devices that the sheet would move. Only devices of the batch's model and vendor are counted. `unknown`
+ * counts the devices that are not registered or are out of scope.
+ */
+export async function countMoves(work: Replacement, batch: BatchRow): Promise<BatchMoves> {
+  const { tx, tenant, id, staging } = work
+  const isInBatch = sql`d.batch_id is not distinct from ${id}::integer`
+  const matchesBatch = sql`d.model_id = ${batch.model_id}::integer and d.vendor_id = ${batch.vendor_id}::integer`
+  const devicesInBatch = tenant.devices().where('devices.batch_id', '=', id).select(sql`count(*)`.as('count'))
+  const leaving = tenant.devices().where(isLeaving(work)).select(sql`count(*)`.as('count'))
+  const { rows } = await sql<BatchMoves>`
+    select (${devicesInBatch})::integer as before, (${leaving})::integer as left,
+      (count(*) filter (where ${matchesBatch}))::integer as devices,
+      (count(*) filter (where ${matchesBatch} and not ${isInBatch}))::integer as joined,
+      (count(*) filter (where ${matchesBatch} and ${isInBatch} and d.bunch_id is distinct from ${bunchOf(work, 'd')}))::integer as regrouped,
+      (count(*) filter (where s.id is not null and d.id is null))::integer as unknown
+    from ${staging.table} s
+    left join ${devicesOf(tenant)} d on d.id = s.id
+    left join ${namedBunches(tenant, id)} n on n.name = lower(s.bunch)`.execute(tx)
+  return rows[0]!
 }

@@ -9,6 +9,7 @@ import {
   type RosterProblem,
   type RosterProblemCode,
   type RosterReader,
+  type RosterRecord,
 } from '../../../engine/roster'
 import { columnName, type SheetProblem, type SheetProblemCode } from '../../../sheet'
 import type { ConfigSource } from '../../deps'
@@ -65,6 +66,11 @@ export async function findCells(tx: Db, limit: number, cells: RawBuilder<unknown
 /** The purpose of an uploaded sheet, also the prefix of its error codes. */
 export type SheetTask = 'roster' | 'batchDevices' | 'rosterUpdate' | 'import'
 
+/** A problem of the sheet, or of the save of a record. */
+export interface ReportedProblem extends Pick<RosterProblem, 'params' | 'message'> {
+  code: string
+}
+
 /** Counts all problems and keeps the first of them. */
 export class RosterProblems {
   private readonly first: RosterProblem[] = []
@@ -99,6 +105,17 @@ export class RosterProblems {
     this.add(problems, cells[0]?.total)
   }
 
+  /** Adds a problem of the cell of this field. */
+  report(
+    reader: RosterReader,
+    { row, values, extra }: Pick<RosterRecord, 'row' | 'values' | 'extra'>,
+    field: string,
+    { code, ...words }: ReportedProblem,
+  ): void {
+    const value = String(values[field] ?? extra[field] ?? '').slice(0, 100)
+    this.add([{ ...words, row, column: reader.headerOf(field), value, code: code as RosterProblemCode }])
+  }
+
   get total(): number {
     return this.count
   }
@@ -117,11 +134,7 @@ export class RosterProblems {
       .map(
         ({ params, message, ...problem }): RowError => ({
           ...problem,
-          message: this.sentence({
-            ...problem,
-            ...(params && { params }),
-            ...(message && { message }),
-          }),
+          message: this.sentence({ ...problem, params, message }),
         }),
       )
   }

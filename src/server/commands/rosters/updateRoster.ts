@@ -2,6 +2,7 @@
  * Updates registered devices from a spreadsheet: all or none. The IMEI identifies a device; an empty cell changes
  * nothing.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FormerSecrets } from '../../../contract/deviceSecrets'
@@ -10,31 +11,18 @@ import { may } from '../../../engine/access'
 import type { RosterReader } from '../../../engine/roster'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'
-import { announce } from '../../store/announce'
 import { countRows } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { isDuplicate } from '../../store/failures'
 import { countMovedSecrets } from '../../store/gateway/secretStatus'
 import { type Tenant, tenantOf } from '../../store/tenancy'
-import { setStaged, stagedIds } from '../bulk/applyStaged'
-import { MAX_EACH_IN_HISTORY, prepareHistory } from '../bulk/bulkHistory'
-import { noteManyMoves } from '../bulk/manyMoves'
 import { type BulkPlan, DEVICE_FIELDS } from '../bulk/patch'
-import {
-  beginJob,
-  dropJob,
-  finishJob,
-  isStopped,
-  type Job,
-  nameSession,
-  stopJob,
-  stopped,
-} from '../changes/job'
+import { storeStaged } from '../bulk/storeStaged'
+import { isStopped, type Job, nameSession, runSheetJob, stopped } from '../changes/job'
 import { changing } from '../changing'
 import { chooseFormerSecrets } from '../gateway/formerSecrets'
 import { idempotently, type Repeatable } from '../idempotency'
 import { refuseTooMany } from '../pgliteLimits'
-import { refuseDevicesOutside } from '../withinRows'
 import { Differences } from './differences'
 import { addDuplicateUpdates } from './duplicateRows'
 import { hashed } from './registerRoster'
@@ -65,20 +53,12 @@ export function compareRoster(
     const { differences, problems, header, tenant, job } = sheet
     problems.addCells(await findTakenPhones(db, tenant, job, problems.limit), header)
     await addDuplicateUpdates(sheet, { lock: false })
-    const { devices, changed, unchanged, unknown } = differences
     const { afterMoveDays } = settings.server.deviceSecrets
     const seesSecrets = may(settings.shared, caller.level, 'devices', 'secrets')
     const secrets = seesSecrets ? await countMovedSecrets(tenant, job.id, settings.now) : 0
     // The upload may take minutes: check that the caller's rights have not changed.
     return changing(db, caller, async () => ({
-      devices,
-      changed,
-      unchanged,
-      unknown,
-      columns: differences.columns(header),
-      ignored: [...header.ignored],
-      rows: problems.rows(),
-      rowsTotal: problems.total,
+      ...differences.summary(header, problems),
       ...(secrets > 0 && { former_secrets: { devices: secrets, after_days: afterMoveDays } }),
     }))
   })
@@ -122,9 +102,7 @@ export function updateRoster(
     }
     const repeat = repeatOf?.(hash.digest('hex'))
     try {
-      return await changing(db, caller, tx =>
-        repeat ? idempotently(tx, repeat, () => update(tx)) : update(tx),
-      )
+      return await changing(db, caller, tx => idempotently(tx, repeat, () => update(tx)))
     } catch (error) {
       // Another transaction has stored one of these numbers after `findTakenPhones`.
       throw isDuplicate(error, 'devices_isdn') ? new Refusal(409, 'bulk.busy') : error
@@ -142,41 +120,19 @@ async function validateSheet<Result>(
 ): Promise<Result> {
   const reading = { task: 'rosterUpdate', isUpdate: true } as const
   return openSheet(caller, file, settings, reading, async ({ header, problems, chunks }) => {
-    const { job } = await beginJob(db, caller, { name: randomUUID(), kind: 'sheet' })
-    // Also cancels a statement that is running.
-    const stop = () =>
-      void stopJob(db, caller, { resource: 'devices', name: job.name }).catch(() => undefined)
-    settings.cancelled?.addEventListener('abort', stop)
-    let isStored = false
-    try {
+    const key = { resource: 'devices', name: randomUUID(), cancelled: settings.cancelled }
+    return runSheetJob(db, caller, key, async job => {
       const differences = new Differences()
-      const tenant = tenantOf(db, caller)
-      const sheet: ValidatedSheet = {
-        db,
-        tenant,
-        caller,
-        settings,
-        header,
-        problems,
-        differences,
-        job,
-        bulk: job.id,
-        ...updateFieldsOf(settings.shared, caller, header),
-      }
+      const fields = updateFieldsOf(settings.shared, caller, header)
+      const context = { db, tenant: tenantOf(db, caller), caller, settings, header, problems, differences }
+      const sheet: ValidatedSheet = { ...context, ...fields, job, bulk: job.id }
       for await (const rows of inSteps(chunks, ROWS_PER_STEP)) await validateUpdates(sheet, rows)
       if (differences.devices === 0 && problems.isEmpty) throw new Refusal(422, 'rosterUpdate.noRows')
       refuseCancelled(settings)
       // Without statistics the planner would look up each device in the last step.
       await sql`analyze bulk_rows`.execute(db)
-      const result = await use(sheet)
-      isStored = (await findStage(db, job)) === 'done'
-      return result
-    } catch (error) {
-      throw settings.cancelled?.aborted ? new Refusal(409, 'upload.cancelled') : error
-    } finally {
-      settings.cancelled?.removeEventListener('abort', stop)
-      if (!isStored) await dropJob(db, job)
-    }
+      return use(sheet)
+    })
   })
 }
 
@@ -208,26 +164,9 @@ async function storeUpdate(tx: Db, sheet: ValidatedSheet): Promise<void> {
   if (!problems.isEmpty) throw problems.refusal('rosterUpdate.rows')
   await lockClients(tenant, job)
   const plan = planOf(header)
-  const { changed } = differences
-  const ids = changed <= MAX_EACH_IN_HISTORY ? await stagedIds(tx, job.id) : undefined
-  const bulk = { ...settings, config: settings.shared, resource }
-  const writeHistory = await prepareHistory(tx, {
-    tenant,
-    caller,
-    job,
-    plan,
-    ids,
-    settings: bulk,
-    isRemoval: false,
-  })
-  if ((await setStaged(tenant, job.id, plan, [])) !== changed) throw new Refusal(409, 'bulk.busy')
-  await refuseDevicesOutside(tenant, sql`select record_id from bulk_rows where bulk_id = ${job.id}`, changed)
-  if (!ids) await noteManyMoves(tx, tenant, { id: job.id, patch: plan.patch }, 'changed')
-  await writeHistory()
-  // A stop between two statements has nothing to cancel, so check again.
-  if (await isStopped(tx, job)) throw stopped()
-  if ('batch_id' in plan.patch.columns) await announce(tx, { resource: 'batches' })
-  await finishJob(tx, job, { records: changed, undoSeconds: 0 }, plan.patch)
+  const { locale, translate } = settings
+  const change = { tenant, caller, job, plan, isRemoval: false, staged: differences.changed, undoSeconds: 0 }
+  await storeStaged(tx, { ...change, settings: { config: settings, resource, locale, translate } })
 }
 
 /** The columns that may change: columns of the sheet, and assignments that another new assignment clears. */
@@ -264,6 +203,3 @@ async function lockClients(tenant: Tenant, { id }: Job): Promise<void> {
     )
   if ((await countRows(conflicting)) > 0) throw new Refusal(409, 'bulk.busy')
 }
-
-const findStage = async (db: Db, { id }: Job) =>
-  (await db.selectFrom('bulk_changes').where('id', '=', id).select('stage').executeTakeFirst())?.stage

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { padSerial } from '../../../domain/serial'
 import { isSameValue, valueAt } from '../../../engine/recordValue'
-import type { RosterProblem, RosterReader, RosterRecord } from '../../../engine/roster'
+import type { RosterReader, RosterRecord } from '../../../engine/roster'
 import { emptyValueOf, normalise } from '../../../engine/values'
 import type { Caller } from '../../caller'
 import { type Problems, Refusal } from '../../refusal'
@@ -18,14 +18,14 @@ import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { DEVICE_FIELDS } from '../bulk/patch'
 import { type Accepted, acceptRecord, referenceProblemsOfMany } from '../records/acceptRecord'
+import { type Assignments, storedAssignments } from '../records/rules/devices'
 import { type Differences, shownValue } from './differences'
 import { chosenId, type ReferenceChoices, readChoices } from './namedReferences'
-import type { RosterProblems, RosterSettings } from './rosterProblems'
+import type { ReportedProblem, RosterProblems, RosterSettings } from './rosterProblems'
 import {
   ASSIGNMENTS,
   type AssignmentColumn,
   assignmentNames,
-  assignmentsOf,
   readNamed,
   resolveAssignments,
 } from './updateAssignments'
@@ -93,8 +93,7 @@ export async function validateUpdates(work: UpdateWork, records: readonly Roster
   )
   const validated = readRows.map((readRow, index): Validated => {
     const { input, problems } = completed[index]!
-    for (const [name, problem] of Object.entries(problems))
-      report(work, readRow.record, name, problem as Pick<RosterProblem, 'code'>)
+    for (const [name, problem] of Object.entries(problems)) report(work, readRow.record, name, problem)
     const { row, current, assignments } = readRow
     const accepted = acceptRecord(
       { resource: work.resource, input, current, extra: row.extra },
@@ -161,7 +160,7 @@ interface ReadRow {
   record: RosterRecord
   row: DeviceRowWithTime
   current: ReturnType<typeof visibleRecord>
-  assignments: ReturnType<typeof assignmentsOf>
+  assignments: Assignments
   input: Readonly<Record<string, unknown>>
 }
 
@@ -220,9 +219,9 @@ function changeOf(
   referenceProblems: Problems,
 ): Omit<Change['after'], 'line'> | undefined {
   const { resource, settings } = work
-  const before = assignmentsOf(row)
+  const before = storedAssignments(row)
   for (const [name, problem] of Object.entries({ ...referenceProblems, ...accepted.problems }))
-    report(work, record, COLUMN_OF[name] ?? name, problem as Pick<RosterProblem, 'code'>)
+    report(work, record, COLUMN_OF[name] ?? name, problem)
 
   const columns: Record<string, unknown> = {}
   const noteDifference = (field: string, before: string, after: string) => {
@@ -275,22 +274,7 @@ function changeOf(
   return isExtraChanged || Object.keys(columns).length > 0 ? { columns, extra: accepted.extra } : undefined
 }
 
-/** Adds a problem of the cell in this field's column. */
-function report(
+const report = (
   { problems, header }: UpdateWork,
-  { row, values, extra }: RosterRecord,
-  field: string,
-  { code, params, message }: Pick<RosterProblem, 'code' | 'params' | 'message'>,
-): void {
-  const value = String(values[field] ?? extra[field] ?? '').slice(0, 100)
-  problems.add([
-    {
-      row,
-      column: header.headerOf(field),
-      value,
-      code,
-      ...(params && { params }),
-      ...(message && { message }),
-    },
-  ])
-}
+  ...problem: [RosterRecord, string, ReportedProblem]
+): void => problems.report(header, ...problem)

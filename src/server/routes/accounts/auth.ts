@@ -1,17 +1,17 @@
 /** Sign-up, sign-in, renewal of the token, and sign-out (§7). */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
-import { endSession, renewSession } from '../../commands/accounts/sessions'
-import { signIn } from '../../commands/accounts/signIn'
+import { endOfSession, endSession, renewSession } from '../../commands/accounts/sessions'
+import { type SignedIn, signIn } from '../../commands/accounts/signIn'
 import { signUp } from '../../commands/accounts/signUp'
 import { addHistory } from '../../commands/history'
 import type { Deps } from '../../deps'
+import { claimOf } from '../../roles'
 import { refuseRemoteDemoLogin } from '../../start/localDemo'
 import { inTransaction } from '../../store/database'
 import { answer } from '../answers'
 import { anonymousRepeat } from '../repeat'
 import { route } from '../route'
-import { firstToken } from './firstToken'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, tokens, now } = deps
@@ -19,26 +19,15 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, endpoints.auth.login, async ({ body, request }) => {
     await refuseRemoteDemoLogin(db, request.headers, body.password)
-    const signedIn = await signIn(db, body, {
-      origin: request.ip,
-      browser: request.headers['user-agent'] ?? '',
-      request: request.id,
-      now: now(),
-      limits: settings().signIn,
-    })
+    const signedIn = await signIn(db, body, { ...requesterOf(deps, request), limits: settings().signIn })
     request.log.info({ user: signedIn.user.id, origin: request.ip }, 'signed in')
     return answer(await firstToken(deps, signedIn))
   })
 
   route(app, endpoints.auth.signup, async ({ body, request }) => {
     const repeat = anonymousRepeat(deps, request, body)
-    const userId = await signUp(db, body, {
-      origin: request.ip,
-      request: request.id,
-      now: now(),
-      config: config.current(),
-      repeat,
-    })
+    const signUpRequest = { ...requesterOf(deps, request), config: config.current(), repeat }
+    const userId = await signUp(db, body, signUpRequest)
     request.log.info({ user: userId, origin: request.ip }, 'signed up')
     return { result: true, message: '' }
   })
@@ -62,3 +51,22 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     return { result: true, message: '' }
   })
 }
+
+/** The token of a session that has just begun. */
+export function firstToken(
+  { tokens, config, now }: Pick<Deps, 'tokens' | 'config' | 'now'>,
+  { user, session }: SignedIn,
+): Promise<string> {
+  const { token, session: ages } = config.current().server
+  const begun = now()
+  const ends = endOfSession(begun, false, ages)
+  return tokens.issue(claimOf(user, config.current()), begun, token.minutes, session, ends)
+}
+
+/** Where a sign-in or sign-up comes from. */
+export const requesterOf = ({ now }: Pick<Deps, 'now'>, { ip, headers, id }: FastifyRequest) => ({
+  origin: ip,
+  browser: headers['user-agent'] ?? '',
+  request: id,
+  now: now(),
+})

@@ -1,4 +1,5 @@
 /** Sign-in by OpenID providers: exchanges the one-time token for a session, and manages the linked accounts. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import {
@@ -13,24 +14,17 @@ import { exchangeOnce, SocialFailure } from '../../commands/accounts/socialSignI
 import { changing } from '../../commands/changing'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
-import { preferredLocale } from '../../request'
 import { cookiesOf, setCookie } from '../../social/cookies'
 import { exchangeCookie, exchangeScope, type Social } from '../../social/social'
 import { refuseRemoteDemoLogin } from '../../start/localDemo'
 import { isDuplicate } from '../../store/failures'
-import { answer } from '../answers'
+import { answer, localeOf } from '../answers'
 import { route } from '../route'
-import { firstToken } from './firstToken'
+import { firstToken, requesterOf } from './auth'
 
 export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): void {
   const { db, config, now } = deps
   const settings = () => config.current().server
-  const requesterOf = (request: FastifyRequest) => ({
-    origin: request.ip,
-    browser: request.headers['user-agent'] ?? '',
-    request: request.id,
-    now: now(),
-  })
   const answerSignedIn = async (request: FastifyRequest, provider: string, signedIn: SignedIn) => {
     request.log.info({ user: signedIn.user.id, provider, origin: request.ip }, 'signed in')
     return answer(await firstToken(deps, signedIn))
@@ -39,7 +33,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
   route(app, endpoints.auth.exchange, async ({ body: { token }, request, reply }) => {
     const name = exchangeCookie(token)
     const binding = cookiesOf(request).get(name) ?? ''
-    const { provider, ...signedIn } = await exchangeOnce(db, { token, binding }, requesterOf(request))
+    const { provider, ...signedIn } = await exchangeOnce(db, { token, binding }, requesterOf(deps, request))
     setCookie(reply, name, '', 0, exchangeScope(social.isHttps(request)))
     return answerSignedIn(request, provider, signedIn)
   })
@@ -56,7 +50,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
     const signedIn = await signIn(
       db,
       { email, password },
-      { ...requesterOf(request), limits },
+      { ...requesterOf(deps, request), limits },
       async (tx, user) => {
         // The e-mail address may have been given to another account in the meantime.
         if (user.id !== account) throw new Refusal(404, 'login.nothingPending')
@@ -87,7 +81,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, social: Social): v
       const { password } = body ?? {}
       if (password) await refuseRemoteDemoLogin(db, request.headers, password)
       await confirmOwner(db, caller, { password, origin: request.ip, now: now(), limits })
-      const locale = preferredLocale(request.headers['accept-language'], config.current().shared.app.locale)
+      const locale = localeOf(deps, request)
       const link = { user: caller.id, session: caller.session }
       return answer(await social.beginAttempt({ request, reply, provider, base, locale, link }))
     } catch (error) {

@@ -13,10 +13,11 @@ import { countAttempt, uncountAttempt } from '../../commands/accounts/signInAtte
 import { findOrCreateAccount, issueOnce, linkOwn, SocialFailure } from '../../commands/accounts/socialSignIn'
 import type { Deps } from '../../deps'
 import { Refusal } from '../../refusal'
-import { originOf, preferredLocale } from '../../request'
+import { originOf } from '../../request'
 import type { Attempt } from '../../social/attempts'
 import { setCookie } from '../../social/cookies'
 import { exchangeCookie, exchangeScope, type Social } from '../../social/social'
+import { localeOf } from '../answers'
 
 interface Visit {
   request: FastifyRequest
@@ -29,73 +30,50 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
   const { db, config, now } = deps
   const settings = () => config.current().server
 
-  app.get<{ Params: { provider: string } }>(
-    '/auth/signin/:provider',
-    { config: { access: 'public' } },
-    async (request, reply) => {
-      const visit = { request, reply, name: assertProvider(request.params.provider) }
-      return redirectFailures(visit, undefined, async () => {
-        const { provider, base } = social.find(visit.name, request)
-        const { app: requestedPath } = queryOf(request)
-        const returnPath = requestedPath ? ownPathIn(requestedPath, base) : undefined
-        if (requestedPath && !returnPath) {
-          await countVisit(request)
-          throw new SocialFailure('app')
-        }
-        const url = await social.beginAttempt({
-          request,
-          reply,
-          provider,
-          base,
-          locale: localeOf(request),
-          app: returnPath,
-        })
-        return reply.redirect(url, 303)
-      })
-    },
+  visitRoute('/auth/signin/:provider', visit =>
+    redirectFailures(visit, async () => {
+      const { request, reply, name } = visit
+      const { provider, base } = social.find(name, request)
+      const { app: requestedPath } = queryOf(request)
+      const returnPath = requestedPath ? ownPathIn(requestedPath, base) : undefined
+      if (requestedPath && !returnPath) {
+        await countVisit(request)
+        throw new SocialFailure('app')
+      }
+      const attempt = { request, reply, provider, base, locale: localeOf(deps, request), app: returnPath }
+      return reply.redirect(await social.beginAttempt(attempt), 303)
+    }),
   )
 
-  app.get<{ Params: { provider: string } }>(
-    '/auth/callback/:provider',
-    { config: { access: 'public' } },
-    async (request, reply) => {
-      const visit = { request, reply, name: assertProvider(request.params.provider) }
-      let attempt: Attempt | undefined
-      return redirectFailures(
-        visit,
-        () => attempt,
-        async () => {
-          const key = await countVisit(request)
-          const { provider, base } = social.find(visit.name, request)
-          const query = new URLSearchParams(queryOf(request))
-          attempt = await social.attempts.take(
-            request,
-            reply,
-            { provider: visit.name, state: query.get('state') ?? '' },
-            social.isSecure(base),
-          )
-          if (!attempt) throw new SocialFailure('attempt')
-          const identity = await social.openId.readIdentity(
-            provider,
-            social.callbackUrl(base, visit.name),
-            query,
-            attempt,
-          )
-          const answer = attempt.link
-            ? await answerLinked(visit, attempt.link, identity)
-            : await answerSignedIn(visit, attempt, identity, base)
-          await uncountAttempt(db, key, limits())
-          return answer
-        },
-      )
-    },
-  )
+  visitRoute('/auth/callback/:provider', visit => {
+    const { request, reply, name } = visit
+    let attempt: Attempt | undefined
+    const work = async () => {
+      const key = await countVisit(request)
+      const { provider, base } = social.find(name, request)
+      const query = new URLSearchParams(queryOf(request))
+      const wanted = { provider: name, state: query.get('state') ?? '' }
+      attempt = await social.attempts.take(request, reply, wanted, social.isSecure(base))
+      if (!attempt) throw new SocialFailure('attempt')
+      const url = social.callbackUrl(base, name)
+      const identity = await social.openId.readIdentity(provider, url, query, attempt)
+      const answer = attempt.link
+        ? await answerLinked(visit, attempt.link, identity)
+        : await answerSignedIn(visit, attempt, identity, base)
+      await uncountAttempt(db, key, limits())
+      return answer
+    }
+    return redirectFailures(visit, work, () => attempt)
+  })
 
   /** @throws Refusal 404 for a provider that config does not name */
-  const assertProvider = (name: string): string => {
-    if (!config.current().shared.app.signIn.providers.some(provider => provider.name === name))
-      throw new Refusal(404, 'notFound')
-    return name
+  function visitRoute(path: string, handler: (visit: Visit) => Promise<FastifyReply>): void {
+    app.get<{ Params: { provider: string } }>(path, { config: { access: 'public' } }, (request, reply) => {
+      const { provider: name } = request.params
+      if (!config.current().shared.app.signIn.providers.some(provider => provider.name === name))
+        throw new Refusal(404, 'notFound')
+      return handler({ request, reply, name })
+    })
   }
 
   /** Signs the user in, or asks for the password that must confirm a new link first. */
@@ -151,8 +129,8 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
    */
   async function redirectFailures(
     { request, reply, name }: Visit,
-    attempt: () => Attempt | undefined = () => undefined,
     work: () => Promise<FastifyReply>,
+    attempt: () => Attempt | undefined = () => undefined,
   ): Promise<FastifyReply> {
     try {
       return await work()
@@ -174,9 +152,6 @@ export function socialRoutes(app: FastifyInstance, deps: Deps, social: Social): 
       return reply.redirect(`/app/profile?${new URLSearchParams(query)}`, 303)
     }
   }
-
-  const localeOf = ({ headers }: FastifyRequest) =>
-    preferredLocale(headers['accept-language'], config.current().shared.app.locale)
 }
 
 /** Failures that are not written to the history: no attempt was made, or a locked-out caller would fill it. */

@@ -55,12 +55,12 @@ export function batchRoutes(app: FastifyInstance, deps: Deps): void {
     const { caller, params, request } = call
     authorize(deps, caller, 'batches', 'edit')
     const { headers } = request
-    const batch = {
-      id: params.id,
-      leaving: confirmedDevices(headers['leaving-devices']),
-      joining: confirmedDevices(headers['joining-devices']),
-      regrouping: confirmedDevices(headers['regrouping-devices']),
+    const confirmed = {
+      left: confirmedDevices(headers['leaving-devices']),
+      joined: confirmedDevices(headers['joining-devices']),
+      regrouped: confirmedDevices(headers['regrouping-devices']),
     }
+    const batch = { id: params.id, confirmed }
     const payload = await withSheet(deps, call, 'batchDevices', (file, settings) =>
       replaceBatchDevices(bulkDb, caller, batch, file, settings),
     )

@@ -1,5 +1,6 @@
 /** Routes of one order: its devices and results, and its cancellation (calls beyond §7, decision 22). */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { Attachment, Order } from '../../../contract/orders'
 import { may } from '../../../engine/access'
@@ -23,20 +24,20 @@ import { answer, wordsOf } from '../answers'
 import { authorize } from '../authorize'
 import { sendDownload } from '../downloads'
 import { pagingOf } from '../paging'
+import type { RecordCall } from '../records/recordCalls'
 import { contextOf } from '../records/recordCalls'
 import { route } from '../route'
-
-interface CallerRequest {
-  caller: Caller
-  request: FastifyRequest
-}
 
 export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   const sharedFor = (caller: Caller) => configOf(config, caller).shared
   const hiddenFrom = (caller: Caller) => hiddenFields(sharedFor(caller), caller.level, 'devices')
 
-  const find = async (tenant: Tenant, id: number, { caller, request }: CallerRequest) => {
+  const find = async (
+    tenant: Tenant,
+    id: number,
+    { caller, request }: Pick<RecordCall, 'caller' | 'request'>,
+  ) => {
     const view = viewOf(contextOf(deps, 'orders', request), caller.level)
     return orNotFound(await findOrder(tenant, id, { hidden: hiddenFrom(caller), view }))
   }

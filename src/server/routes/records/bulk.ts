@@ -7,7 +7,6 @@ import { endpoints } from '../../../contract/endpoints'
 import type { Caller } from '../../caller'
 import { changeMany } from '../../commands/bulk/changeMany'
 import type { ChosenDevices } from '../../commands/bulk/choose'
-import type { BulkSettings } from '../../commands/bulk/settings'
 import { undoMany } from '../../commands/bulk/undoMany'
 import { type ChosenRecords, changeRecords } from '../../commands/changes/changeRecords'
 import { progressOf, stopJob } from '../../commands/changes/job'
@@ -63,10 +62,6 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     resource: context.resource,
     ...wordsOf(deps, request),
   })
-  const deviceSettings = (context: RecordContext, request: FastifyRequest): BulkSettings => {
-    const { shared, server } = configOf(config, request.caller)
-    return { config: shared, server, resource: context.resource, ...wordsOf(deps, request) }
-  }
   const assertOneChoice = ({ ids, filter }: BulkChoice) => {
     if ((ids === undefined) === (filter === undefined)) throw new Refusal(422, 'bulk.choice')
   }
@@ -80,17 +75,11 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     const senderGone = disconnectSignal(reply.raw)
     const key = { ...params, name: body.name }
     senderGone.addEventListener('abort', () => void stopJob(bulkDb, caller, key).catch(() => undefined))
+    const settings = { ...settingsOf(context, request), progressDb: deps.db, senderGone }
     const changed =
       params.resource === 'devices'
-        ? await changeMany(bulkDb, caller, body, chosenDevices(tenant, caller, body), {
-            ...deviceSettings(context, request),
-            senderGone,
-          })
-        : await changeRecords(bulkDb, caller, body, chosenRecords(context, caller, body), {
-            ...settingsOf(context, request),
-            progressDb: deps.db,
-            senderGone,
-          })
+        ? await changeMany(bulkDb, caller, body, chosenDevices(tenant, caller, body), settings)
+        : await changeRecords(bulkDb, caller, body, chosenRecords(context, caller, body), settings)
     const { resource } = params
     request.log.info({ user: caller.id, resource, kind: body.kind, records: changed.records }, 'bulk change')
     return answer(changed)
@@ -112,7 +101,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
     if (params.resource !== 'devices')
       return answer(await undoRecords(bulkDb, caller, params, settingsOf(context, request)))
     authorize(bulk, caller, 'devices', 'edit')
-    return answer(await undoMany(bulkDb, caller, params.name, deviceSettings(context, request)))
+    return answer(await undoMany(bulkDb, caller, params.name, settingsOf(context, request)))
   })
 
   route(app, targets, async ({ caller, body }) => {

@@ -1,4 +1,5 @@
 /** Routes that export lists as spreadsheets. Rows are read while they are sent. */
+
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { endpoints } from '../../../contract/endpoints'
@@ -29,10 +30,11 @@ import { inNumbers } from '../../store/sql'
 import { tenantOf } from '../../store/tenancy'
 import { answer, wordsOf } from '../answers'
 import { deviceListOf } from '../devices/deviceFilter'
-import { type DownloadCall, sendDownload } from '../downloads'
+import { sendDownload } from '../downloads'
 import { orderFiltersOf } from '../orders/orderFilter'
 import { route } from '../route'
 import { concealRows, recordListOf } from './lists'
+import type { RecordCall } from './recordCalls'
 import { contextOf } from './recordCalls'
 import { readFilter } from './records'
 
@@ -53,7 +55,7 @@ interface Exported<Row> extends WholeList<Row> {
 interface Export<Row> {
   resource: CompiledResource
   query: ExportKeys
-  call: DownloadCall
+  call: RecordCall
   list: Exported<Row>
 }
 
@@ -72,7 +74,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, chosen, call => sendDevices(call, { ...call.query, ids: call.body.ids.join() }))
 
-  async function sendDevices(call: DownloadCall, parameters: DeviceExport) {
+  async function sendDevices(call: RecordCall, parameters: DeviceExport) {
     const { caller } = call
     const { query, keys } = splitQuery(parameters)
     const config = current(caller)
@@ -122,7 +124,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     return sendRecords(call, call.params.resource, call.query, call.body.ids)
   })
 
-  async function sendRecords(call: DownloadCall, name: string, query: RecordExport, ids?: string[]) {
+  async function sendRecords(call: RecordCall, name: string, query: RecordExport, ids?: string[]) {
     const { caller, request } = call
     const resource = exportable(current(caller), caller, name)
     const context = contextOf(deps, resource.name, request)

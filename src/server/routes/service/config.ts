@@ -9,7 +9,7 @@ import { pick } from '../../../engine/i18n'
 import type { ConfigError } from '../../../engine/load/problems'
 import { sentenceOf } from '../../config/openConfig'
 import type { Deps } from '../../deps'
-import { isFleetServed } from '../../store/gateway/served'
+import { isFleetServed } from '../../store/gateway/onlineDevices'
 import { missingRoles } from '../../store/records/missingRoles'
 import { tenantOf } from '../../store/tenancy'
 import { answer, localeOf } from '../answers'
@@ -19,58 +19,51 @@ export function configRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, endpoints.config.problems, async ({ caller, request }) => {
     const locale = localeOf(deps, request)
     const sentence = sentenceOf(deps.config.translate, locale)
+    const { config, db, env } = deps
     const toProblem =
       (severity: ConfigProblem['severity']) =>
-      ({ file, line, column, path, code, params }: ConfigError): ConfigProblem => ({
-        file,
-        line,
-        column,
-        path,
+      ({ code, params, ...place }: ConfigError): ConfigProblem => ({
+        ...place,
         message: sentence(`config.${code}`, params),
         severity,
       })
-    const duplicateProblems = (deps.duplicates?.() ?? []).map(
-      ({ rule: { resource, field }, values, records }): ConfigProblem => ({
-        file: `config/resources/${resource.name}.json`,
-        line: 1,
-        column: 1,
-        path: `/fields/${field.name}/unique`,
-        message: sentence('config.data.duplicates', { name: pick(field.label, locale), values, records }),
-        severity: 'warning',
-        kind: 'data',
-      }),
+    /** A problem of stored data. */
+    const dataProblem = (name: string, path: string, message: string): ConfigProblem => ({
+      ...NO_PLACE,
+      file: `config/${name}.json`,
+      path,
+      message,
+      severity: 'warning',
+      kind: 'data',
+    })
+    const duplicates = (deps.duplicates?.() ?? []).map(({ rule: { resource, field }, values, records }) =>
+      dataProblem(
+        `resources/${resource.name}`,
+        `/fields/${field.name}/unique`,
+        sentence('config.data.duplicates', { name: pick(field.label, locale), values, records }),
+      ),
     )
-    const missing = await missingRoles(tenantOf(deps.db, caller), deps.config.current().shared)
-    const missingRoleProblems = missing.map(
-      ({ role, accounts }): ConfigProblem => ({
-        file: 'config/roles.json',
-        line: 1,
-        column: 1,
-        path: '',
-        message: sentence('config.roleMissing', { name: role, accounts }),
-        severity: 'warning',
-        kind: 'data',
-      }),
-    )
-    const isBrokerAway = usesExternalBroker(deps.env) && !(await isFleetServed(deps.db))
-    const serviceProblem: ConfigProblem = {
-      file: '',
-      line: 1,
-      column: 1,
-      path: '',
+    const missing = await missingRoles(tenantOf(db, caller), config.current().shared)
+    const isBrokerAway = usesExternalBroker(env) && !(await isFleetServed(db))
+    const brokerAway: ConfigProblem = {
+      ...NO_PLACE,
       message: sentence('config.brokerAway', {}),
       severity: 'error',
       kind: 'service',
     }
     return answer([
-      ...(isBrokerAway ? [serviceProblem] : []),
-      ...deps.config.refused().map(toProblem('error')),
-      ...duplicateProblems,
-      ...missingRoleProblems,
-      ...deps.config.warnings().map(toProblem('warning')),
+      ...(isBrokerAway ? [brokerAway] : []),
+      ...config.refused().map(toProblem('error')),
+      ...duplicates,
+      ...missing.map(({ role, accounts }) =>
+        dataProblem('roles', '', sentence('config.roleMissing', { name: role, accounts })),
+      ),
+      ...config.warnings().map(toProblem('warning')),
     ])
   })
 }
+
+const NO_PLACE = { file: '', line: 1, column: 1, path: '' }
 
 /** Whether this server's own gateway uses a broker that runs outside of it. */
 const usesExternalBroker = ({ mqtt }: Deps['env']) => typeof mqtt === 'object' && 'url' in mqtt

@@ -1,6 +1,9 @@
 /** Routes of the dashboard's figures (§7), for callers who may list devices. */
 import type { FastifyInstance } from 'fastify'
+import type { Attention } from '../../../contract/dashboard'
 import { endpoints } from '../../../contract/endpoints'
+import { hasLevel } from '../../../domain/authority'
+import { ownValue } from '../../../domain/own'
 import { may } from '../../../engine/access'
 import type { Caller } from '../../caller'
 import type { Deps } from '../../deps'
@@ -12,8 +15,9 @@ import { failedOrders, largeOrders } from '../../store/orders/orderTrouble'
 import { hiddenFields } from '../../store/records/visible'
 import { answer } from '../answers'
 import { authorize } from '../authorize'
+import { countOrNull } from '../records/counts'
+import type { Listing } from '../records/lists'
 import { route } from '../route'
-import { attentionItems } from './attentionItems'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const configFor = (caller: Caller) => configOf(deps.config, caller).shared
@@ -56,4 +60,18 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
       : []
     return answer({ ...history, orders })
   })
+}
+
+/** The items that the caller may see, also those without records. */
+export async function attentionItems(context: Omit<Listing, 'resource'>): Promise<Attention['items']> {
+  const { config, caller } = context
+  const items: Attention['items'] = []
+  for (const { name, resource: named, level, filter } of config.dashboard.attention?.items ?? []) {
+    const resource = ownValue(config.resources, named)
+    if (!resource || !hasLevel(caller.level, level, config.levels.numbers)) continue
+    if (!may(config, caller.level, named, 'list')) continue
+    const found = await countOrNull({ ...context, resource }, filter)
+    if (found) items.push({ name, ...found })
+  }
+  return items
 }

@@ -7,8 +7,7 @@ import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../
 import type { CompiledResource } from '../../../engine/compiled'
 import { concealHistory } from '../history'
 import type { Tenant } from '../tenancy'
-import { type Cursor, followsOf, type SortedEntry, writeCursor } from './timelineCursor'
-import { TIMELINE_SOURCES } from './timelineSources'
+import { type Cursor, followsOf, type SortedEntry, TIMELINE_SOURCES, writeCursor } from './timelineSources'
 
 interface TimelinePage {
   entries: TimelineEntry[]

@@ -1,5 +1,6 @@
 /** Reads which devices are stored as online: gateways compare them with the devices that are really connected. */
 import { sql } from 'kysely'
+import { readValue } from '../counts'
 import type { Db } from '../database'
 
 /**
@@ -29,3 +30,10 @@ export async function countOnlineByPart(
     where online and right(id, 2) = any(${parts}::text[]) group by 1`.execute(db)
   return new Map(rows.map(({ part, devices }) => [part, devices]))
 }
+
+/** Whether any gateway has a valid lease. Leases are renewed only while the broker is connected. */
+export const isFleetServed = (db: Db): Promise<boolean> =>
+  readValue(
+    db,
+    sql<boolean>`exists (select from gateway_parts where gateway_id is not null and held_until > now())`,
+  )

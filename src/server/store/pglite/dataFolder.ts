@@ -6,16 +6,7 @@ import { existsSync } from 'node:fs'
 import { chmod, type FileHandle, mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tryLock } from 'fs-native-extensions'
-import { errorCode } from '../failures'
-
-/** Another process uses the data folder. */
-export class FolderInUse extends Error {
-  override name = 'FolderInUse'
-
-  constructor(readonly folder: string) {
-    super(`another process uses the data folder ${folder}`)
-  }
-}
+import { errorCode, StoreProblem } from '../failures'
 
 /**
  * Creates the folder if it is missing, closes it to other users of the machine, and locks it by a kernel lock on
@@ -23,7 +14,7 @@ export class FolderInUse extends Error {
  * would corrupt the database.
  *
  * @returns unlocks the folder
- * @throws FolderInUse, or the system's error if the folder cannot be written
+ * @throws StoreProblem `folderInUse`, or the system's error if the folder cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
@@ -33,7 +24,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await allowOnly(FILE_MODE, path)
   if (!tryLock(file.fd)) {
     await file.close()
-    throw new FolderInUse(folder)
+    throw new StoreProblem('folderInUse', { folder })
   }
   return () => file.close()
 }
@@ -74,45 +65,24 @@ async function allowOnly(mode: number, path: string): Promise<void> {
 /** Files and folders that every PostgreSQL database has. */
 const REQUIRED_FILES = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal']
 
-/** The folder is not empty, and not a complete database. */
-export class FolderNotDatabase extends Error {
-  override name = 'FolderNotDatabase'
-
-  /** @param missing the missing file or folder, relative to `folder` */
-  constructor(
-    readonly folder: string,
-    readonly missing: string,
-  ) {
-    super(`${folder} is not empty and not a complete database: ${missing} is missing`)
-  }
-}
-
 /** The PostgreSQL version of PGlite. */
 const VERSION = '18'
-
-/** The database in the folder is of another version of PostgreSQL. */
-export class FolderVersionUnsupported extends Error {
-  override name = 'FolderVersionUnsupported'
-  readonly supported = VERSION
-
-  constructor(readonly found: string) {
-    super(`the database is of PostgreSQL ${found}, and PGlite is ${VERSION}`)
-  }
-}
 
 /**
  * Checks that the data folder has no database, or a complete one of the supported version.
  *
  * @param folder the data folder; the database is in its subfolder `pg`
- * @throws FolderNotDatabase, FolderVersionUnsupported
+ * @throws StoreProblem `folderForeign`, `folderVersion`
  */
 export async function assertDatabaseFolder(folder: string): Promise<void> {
   const database = join(folder, 'pg')
   // The folder is itself a database, which must be in a subfolder.
-  if (existsSync(join(folder, 'PG_VERSION'))) throw new FolderNotDatabase(folder, 'pg')
+  if (existsSync(join(folder, 'PG_VERSION')))
+    throw new StoreProblem('folderForeign', { folder, missing: 'pg' })
   if (!existsSync(database) || (await readdir(database)).length === 0) return
   const missing = REQUIRED_FILES.find(name => !existsSync(join(database, name)))
-  if (missing) throw new FolderNotDatabase(folder, `pg/${missing}`)
+  if (missing) throw new StoreProblem('folderForeign', { folder, missing: `pg/${missing}` })
   const version = (await readFile(join(database, 'PG_VERSION'), 'utf8')).trim()
-  if (/^\d+$/.test(version) && version !== VERSION) throw new FolderVersionUnsupported(version)
+  if (/^\d+$/.test(version) && version !== VERSION)
+    throw new StoreProblem('folderVersion', { folder, found: version, supported: VERSION })
 }

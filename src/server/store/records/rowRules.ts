@@ -10,11 +10,12 @@ import type {
   CompiledTest,
 } from '../../../engine/compiled'
 import { testsIn } from '../../../engine/conditions'
+import { evaluate } from '../../../engine/expressions/evaluate'
+import { type Expression, isApplied, partsOf } from '../../../engine/expressions/expression'
 import { type RowColumn, rowFieldOf } from '../../../engine/fields/rowFields'
 import { storedKeys } from '../../../engine/stored'
 import { allOf, anyOf } from '../sql'
-import type { ExpressionContext } from './expressionSql'
-import { expressionRule } from './rowExpressions'
+import { conditionSql, type ExpressionContext } from './expressionSql'
 import { columnNames, extraOf, tableOf } from './tables'
 
 type Value = string | number | boolean
@@ -149,3 +150,49 @@ const isBlank = (text: RawBuilder<unknown>) => sql<boolean>`${trimmed(text)} = '
 
 /** Numbers in text. Other forms that JavaScript parses as numbers (`0x1f`) never match a rule. */
 const NUMERAL = '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?(e[+-]?[0-9]{1,2})?$'
+
+/** SQL for a field in a row rule. */
+type ReadField = (name: string) => { column?: RawBuilder<unknown>; json: RawBuilder<unknown> } | undefined
+
+/** Translates an expression. @returns `undefined` if it uses a value that is not in the database */
+export function expressionRule(
+  resource: CompiledResource,
+  expression: Expression,
+  field: ReadField,
+  ruleContext: ExpressionContext['ruleContext'],
+): RawBuilder<boolean> | undefined {
+  const parts = partsOf(expression)
+  if (parts.some(part => part.op === 'referenced' || part.op === 'action')) return undefined
+  if (parts.some(part => part.op === 'field' && !field(part.name))) return undefined
+  const plain = conjuncts(expression).flatMap(part => plainTest(resource, part, field, ruleContext) ?? [])
+  return allOf([...plain, conditionSql(expression, { field, ruleContext })])
+}
+
+/** The parts of which all must hold. */
+const conjuncts = (expression: Expression): Expression[] =>
+  isApplied(expression) && expression.op === 'and' ? expression.of.flatMap(conjuncts) : [expression]
+
+/**
+ * An additional plain comparison of the column for tests like `sido == "KR-11"`, so that an index is used: the SQL of
+ * an expression wraps the column in `coalesce`.
+ */
+function plainTest(
+  resource: CompiledResource,
+  expression: Expression,
+  field: ReadField,
+  ruleContext: ExpressionContext['ruleContext'],
+): RawBuilder<boolean> | undefined {
+  if (!isApplied(expression) || expression.op !== 'eq') return undefined
+  const named = expression.of.find(part => part.op === 'field')
+  const constant = expression.of.find(part => part.op === 'value' || part.op === 'user')
+  if (named?.op !== 'field' || !constant) return undefined
+  const column = field(named.name)?.column
+  const value = evaluate(constant, { ...ruleContext, action: 'edit', record: {} })
+  const kind = rowFieldOf(resource, named.name)
+  // An empty text and 0 also match null, which a plain comparison would not find.
+  if (!column || value === undefined || value === '' || String(value) === '0') return undefined
+  if (kind === 'text') return sql<boolean>`${column} = ${String(value)}`
+  if (kind === 'number' && /^[1-9][0-9]{0,8}$/.test(String(value)))
+    return sql<boolean>`${column} = ${Number(value)}`
+  return undefined
+}

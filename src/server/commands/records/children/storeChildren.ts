@@ -6,9 +6,9 @@ import { lockParentRows, type Ownership } from '../../../store/records/children'
 import type { StoredRow, Wire } from '../../../store/records/sources'
 import { viewOf, visibleRecord } from '../../../store/records/visible'
 import { addRecordHistory } from '../../history'
-import { refuseUnchangeable } from '../changeable'
 import { rulesOf } from '../rules'
 import { type RecordToStore, storeRecords } from '../storeRecord'
+import { refuseUnchangeable } from '../writeRules'
 import type { ParentSave, RowPlan } from './planChildren'
 
 /**

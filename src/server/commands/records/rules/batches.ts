@@ -98,6 +98,6 @@ async function clientOf(
   if (!hasLevel(level, 'vendor', levels)) return { column: current ? {} : { client_id: id }, problems: {} }
   if (typeof client !== 'number' || client === (current?.client ?? 0)) return { column: {}, problems: {} }
   if (client <= 0) return { column: { client_id: null }, problems: {} }
-  const fits = await isClientOf(tenant, levels, { client, vendor })
+  const fits = await isClientOf(tenant, { client, vendor })
   return { column: { client_id: client }, problems: fits ? {} : problem('client', 'batch.clientOther') }
 }

@@ -8,13 +8,16 @@ import { fieldColumns } from '../toRow'
 import { isClientOf, type RecordDraft, type WriteRules } from '../writeRules'
 
 /** Ids of the records that a device belongs to, 0 for none; vendor 0 is the provider. */
-interface Assignments {
-  vendor: number
-  model_id: number
-  batch_id: number
-  bunch_id: number
-  client: number
-}
+export type Assignments = Record<'vendor' | 'model_id' | 'batch_id' | 'bunch_id' | 'client', number>
+
+/** The assignments of a stored device. */
+export const storedAssignments = (row: DeviceRow): Assignments => ({
+  vendor: row.vendor_id,
+  model_id: row.model_id,
+  batch_id: row.batch_id ?? 0,
+  bunch_id: row.bunch_id ?? 0,
+  client: row.client_id ?? 0,
+})
 
 export const devices: WriteRules = {
   table: 'devices',
@@ -59,13 +62,7 @@ export const leavesGroup = (
 async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignments; problems: Problems }> {
   const { tenant, caller, values, row } = draft
   const device = row as unknown as DeviceRow
-  const before: Assignments = {
-    vendor: device.vendor_id,
-    model_id: device.model_id,
-    batch_id: device.batch_id ?? 0,
-    bunch_id: device.bunch_id ?? 0,
-    client: device.client_id ?? 0,
-  }
+  const before = storedAssignments(device)
   /** The sent id; 0 for null or a number below 0, the previous id if none was sent. */
   const sent = (name: keyof Assignments) => {
     const value = values[name]
@@ -104,11 +101,7 @@ async function assignmentsOf(draft: RecordDraft): Promise<{ assignments: Assignm
     const fits = await isReferable(tenant, 'bunches', assignments.bunch_id, { batch: assignments.batch_id })
     if (!fits) refuseOrClear('bunch_id', 'device.bunchOther')
   }
-  if (
-    assignments.client &&
-    (isNew('client') || isNew('vendor')) &&
-    !(await isClientOf(tenant, draft.caller.levels, assignments))
-  )
+  if (assignments.client && (isNew('client') || isNew('vendor')) && !(await isClientOf(tenant, assignments)))
     refuseOrClear('client', 'device.clientOther')
   return { assignments, problems }
 }
