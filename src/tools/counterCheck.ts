@@ -1,6 +1,5 @@
 /** Compares the counters of devices and orders with the devices and orders themselves. */
-import { checkCounters, rebuildCounters } from '../server/store/counters'
-import { checkOrderCounts } from '../server/store/orderCounters'
+import { checkCounters, checkOrderCounts, rebuildCounters } from '../server/store/counters'
 import { type DataPlace, done, failed, inspectData, type Outcome, type SentenceOf } from './command'
 
 export const COUNTER_TASKS = ['check', 'rebuild'] as const

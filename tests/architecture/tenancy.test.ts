@@ -26,7 +26,6 @@ const LISTED: Readonly<Record<string, string>> = {
   'store/countedFigures.ts': 'names the figures that a Tenant has counted',
   'store/countedRows.ts': 'counts within the scope that a Tenant passes',
   'store/counters.ts': 'counts all devices; a Tenant reads the rows of its scope',
-  'store/orderCounters.ts': 'counts all orders; a Tenant reads those of its scope',
   'store/recordOwners.ts':
     'reads the owners of changed records, by which `live` decides what each listener is sent',
   'store/insertMany.ts': 'inserts into any table, for staging and the demo',
@@ -69,7 +68,7 @@ const LISTED_TABLES: Readonly<Record<string, string>> = {
     'joined to history rows that start at a Tenant, for a device in scope',
   'commands/rosters/validateUpdates.ts bulk_rows':
     'stages devices that start at a Tenant, for a change of the caller',
-  'commands/rosters/updateRoster.ts bulk_changes bulk_rows':
+  'commands/rosters/updateRoster.ts bulk_rows':
     'staged rows of a change that it has started for the caller; its devices start at a Tenant',
   'commands/deviceMoves.ts device_moves': 'written for devices that start at a Tenant',
   'commands/gateway/deviceSecrets.ts device_secrets':

@@ -11,7 +11,7 @@ import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { type DeviceOrder, orderTopic } from '../../contract/deviceMessages'
 import type { ServerSettings } from '../../engine/compiled'
 import { moveTargets } from '../commands/orders/moveTargets'
-import { type Db, inTransaction } from '../store/database'
+import { inTransaction } from '../store/database'
 import {
   type DueTarget,
   filterOpenOrders,
@@ -22,7 +22,7 @@ import {
   ordersFor,
 } from '../store/gateway/openTargets'
 import type { Link } from './link'
-import type { Log } from './log'
+import type { GatewayContext } from './log'
 import { UnansweredOrders } from './unansweredOrders'
 
 /** Targets per statement. */
@@ -42,10 +42,7 @@ const BUSY_MS = 20
 /** The pause after a failure of the database. */
 const RETRY_MS = 500
 
-interface Options {
-  db: Db
-  now(): Date
-  log: Log
+interface Options extends GatewayContext {
   settings(): ServerSettings['gateway']
   link(): Link
   isConnected(imei: string): boolean

@@ -8,10 +8,9 @@ import type { ServerSettings } from '../../engine/compiled'
 import { type Presence, storePresence } from '../commands/gateway/presence'
 import { storeTelemetry, type Telemetry } from '../commands/gateway/telemetry'
 import { type Result, storeResults } from '../commands/orders/moveTargets'
-import type { Db } from '../store/database'
 import { errorCode } from '../store/failures'
 import { BatchQueue } from './batchQueue'
-import type { Log } from './log'
+import type { GatewayContext } from './log'
 import { MisunderstoodMessages } from './messages/misunderstoodMessages'
 import { type Message, readMessage } from './messages/readMessage'
 import type { Provinces } from './provinces'
@@ -30,10 +29,7 @@ const RETRY_MS = 500
 /** The signal history of a device gets at most one row in this time. */
 const SIGNAL_EVERY_MS = 60_000
 
-interface Options {
-  db: Db
-  now(): Date
-  log: Log
+interface Options extends GatewayContext {
   tally: Tally
   settings(): ServerSettings['gateway']
   provinces: Provinces

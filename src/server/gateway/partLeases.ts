@@ -5,9 +5,9 @@
 import { performance } from 'node:perf_hooks'
 import type { ServerSettings } from '../../engine/compiled'
 import { endLeases, markUnservedOffline, renewLeases } from '../commands/gateway/leases'
-import { type Db, isPglite } from '../store/database'
+import { isPglite } from '../store/database'
 import type { Link } from './link'
-import type { Log } from './log'
+import type { GatewayContext } from './log'
 
 /** Renewals within the duration of a lease. */
 const RENEWALS = 4
@@ -18,10 +18,7 @@ const LOG_AWAY_EVERY_MS = 60_000
 /** Subscribed only to test the broker. */
 const PROBE_PART = '00'
 
-interface Options {
-  db: Db
-  now(): Date
-  log: Log
+interface Options extends GatewayContext {
   settings(): ServerSettings['gateway']
   /** The id of this gateway. */
   id: string

@@ -5,17 +5,13 @@
 import { performance } from 'node:perf_hooks'
 import { partOf } from '../../contract/deviceMessages'
 import { markUnresponsiveOffline } from '../commands/gateway/presence'
-import type { Db } from '../store/database'
 import { listOnlineDevices } from '../store/gateway/onlineDevices'
-import type { Log } from './log'
+import type { GatewayContext } from './log'
 
 const CHECK_EVERY_MS = 500
 const DEVICES_PER_QUERY = 500
 
-interface Options {
-  db: Db
-  now(): Date
-  log: Log
+interface Options extends GatewayContext {
   isConnected(imei: string): boolean
   /** Called with the devices that did not answer. They are stored as offline. */
   onOffline(imeis: readonly string[]): void

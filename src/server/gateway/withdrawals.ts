@@ -3,9 +3,8 @@
  * a login only when the connection opens. The embedded broker checks open connections itself (`deviceLogins`).
  */
 import { chunksOf } from '../collections'
-import type { Db } from '../store/database'
 import { accessAtConnect, currentAccess, type DeviceAccess, isStillValid } from '../store/gateway/secrets'
-import type { Log } from './log'
+import type { GatewayContext } from './log'
 import type { Tally } from './tally'
 
 const CHECK_EVERY_MS = 5_000
@@ -13,10 +12,7 @@ const DEVICES_PER_QUERY = 500
 /** Connections that are closed at the same time. */
 const CLOSED_AT_ONCE = 20
 
-interface Options {
-  db: Db
-  now(): Date
-  log: Log
+interface Options extends GatewayContext {
   tally: Tally
   /** Closes the device's connection at the broker. */
   end(imei: string): Promise<void>

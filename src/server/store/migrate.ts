@@ -32,7 +32,7 @@ export interface MigrateOptions {
 /**
  * Runs pending migrations by number, in one transaction. Concurrent processes wait for each other.
  *
- * @throws StoreProblem `databaseNewer`, `migrationLocked`, `migrationsMissing`, or the database's error; then all migrations of this run are rolled back
+ * @throws StoreProblem, or the database's error; then all migrations of this run are rolled back
  */
 export async function migrate<Tables>(
   db: Kysely<Tables>,

@@ -2,7 +2,7 @@
 import { lendableDevices } from '../../server/demo/demoDevices'
 import { borrowDemoDevices, type Loan } from '../../server/demo/lending'
 import type { SimulatedDevice } from '../../server/demo/simulator'
-import { isDemo } from '../../server/start/localDemo'
+import { isDemo } from '../../server/start/firstStart'
 import type { Db } from '../../server/store/database'
 import { type DataPlace, done, failed, inspectData, type Outcome, type SentenceOf } from '../command'
 

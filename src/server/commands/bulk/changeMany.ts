@@ -9,8 +9,15 @@ import { Refusal } from '../../refusal'
 import type { Db } from '../../store/database'
 import type { BulkPatch } from '../../store/schema'
 import { tenantOf } from '../../store/tenancy'
-import { isStopped, type Job, nameSession, reportStage, runJob, stopped } from '../changes/job'
-import type { ChangeSettings } from '../changes/settings'
+import {
+  type ChangeSettings,
+  isStopped,
+  type Job,
+  nameSession,
+  reportStage,
+  runJob,
+  stopped,
+} from '../changes/job'
 import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
 import { type ChosenDevices, countChoice, readAgain, stageChoice } from './choose'

@@ -16,7 +16,7 @@ import {
 } from '../../store/records/uniqueKeys'
 import type { BulkPatch } from '../../store/schema'
 import type { Tenant } from '../../store/tenancy'
-import type { ChangeSettings } from '../changes/settings'
+import type { ChangeSettings } from '../changes/job'
 import { type Duplicate, findDuplicates, lockRule } from '../records/unique'
 import { isRestorable, type UndoneChange } from './applyStaged'
 import type { BulkPlan } from './patch'

@@ -10,9 +10,8 @@ import { changing } from '../changing'
 import { refuseTooMany } from '../pgliteLimits'
 import { rulesOf } from '../records/rules'
 import { applyChanges, ChangesRefused, type RecordChange } from './applyChanges'
-import { finishJob, isStopped, type Job, reporterOf, runJob, stopped } from './job'
+import { type ChangeSettings, finishJob, isStopped, type Job, reporterOf, runJob, stopped } from './job'
 import { rowsOfRefused } from './refusedRows'
-import type { ChangeSettings } from './settings'
 
 /** The records that a sender has chosen. */
 export interface ChosenRecords {

@@ -11,7 +11,9 @@ import {
   type BulkStage,
   UNDO_SECONDS,
 } from '../../../contract/bulk'
+import type { Compiled, CompiledResource, Locale } from '../../../engine/compiled'
 import type { Caller } from '../../caller'
+import type { ConfigSource } from '../../deps'
 import { orNotFound, Refusal } from '../../refusal'
 import { readValue } from '../../store/counts'
 import { type Db, isPglite } from '../../store/database'
@@ -272,4 +274,16 @@ export async function sweepBulk(db: Db): Promise<void> {
   await sql`delete from bulk_rows where not exists (select from bulk_changes c where c.id = bulk_rows.bulk_id)`.execute(
     db,
   )
+}
+
+/** The settings of a change of many records. */
+export interface ChangeSettings {
+  /** Config as the caller sees it. */
+  config: Compiled
+  resource: CompiledResource
+  /** The language of the messages about records that cannot be changed. */
+  locale: Locale
+  translate: ConfigSource['translate']
+  /** Aborted when the sender disconnects. */
+  senderGone?: AbortSignal | undefined
 }

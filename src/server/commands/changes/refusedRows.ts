@@ -8,7 +8,7 @@ import { findRecords, type RecordKey } from '../../store/records/sources'
 import { viewOf, visibleRecord } from '../../store/records/visible'
 import type { Tenant } from '../../store/tenancy'
 import type { AppliedChanges } from './applyChanges'
-import type { ChangeSettings } from './settings'
+import type { ChangeSettings } from './job'
 
 type Wording = Pick<ChangeSettings, 'config' | 'resource' | 'locale' | 'translate'>
 

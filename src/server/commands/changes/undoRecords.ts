@@ -13,9 +13,8 @@ import { sourceOf } from '../../store/records/sources'
 import { type Tenant, tenantOf } from '../../store/tenancy'
 import { changing } from '../changing'
 import { applyChanges, ChangesRefused, type RecordChange } from './applyChanges'
-import { type JobKey, lockForUndo, nameSession } from './job'
+import { type ChangeSettings, type JobKey, lockForUndo, nameSession } from './job'
 import { namesOf } from './refusedRows'
-import type { ChangeSettings } from './settings'
 
 /** Maximum number of records reported as not restored. */
 const MAX_REPORTED = 100

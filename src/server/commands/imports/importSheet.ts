@@ -28,8 +28,7 @@ import {
   refuseCancelled,
 } from '../rosters/rosterProblems'
 import { inSteps, type OpenSheet, openSheet } from '../rosters/stageSheet'
-import { changesOf, ROWS_PER_STEP } from './importRows'
-import type { ImportedRow, ImportWork } from './importWork'
+import { changesOf, type ImportedRow, type ImportWork, ROWS_PER_STEP } from './importRows'
 
 /** What to import, and how. */
 export interface ImportTask {

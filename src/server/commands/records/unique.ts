@@ -45,30 +45,36 @@ export async function findTaken(
   isPart: boolean,
 ): Promise<Map<RecordKey, Problems>> {
   const found = new Map<RecordKey, Problems>()
-  const add = (ids: readonly RecordKey[], problems: Problems) => {
-    for (const id of ids) found.set(id, { ...found.get(id), ...problems })
+  /** Adds the problems of the records whose values have changed and are taken. */
+  const check = async (
+    compared: Compared,
+    isSame: (before: RecordState, after: RecordState) => boolean,
+    problems: Problems,
+    lock?: (rows: RawBuilder<unknown>) => Promise<void>,
+  ) => {
+    const ids = written.flatMap(({ id, before, after }) =>
+      before && after && isSame(before, after) ? [] : [id],
+    )
+    if (ids.length === 0) return
+    const rows = writtenRows(tenant, compared, ids)
+    await lock?.(rows)
+    for (const { line } of await findAmong(tx, tenant, compared, { rows, limit: ids.length })) {
+      const id = ids[line - 1]!
+      found.set(id, { ...found.get(id), ...problems })
+    }
   }
   const { unique, table } = rulesOf(resource)
   if (unique && isPart) {
     const names = Object.keys(unique.taken)
-    const ids = changedIds(written, (before, after) => hasSameValues(names, before, after))
-    const compared = { ...unique, table }
-    const keys = await readKeys(tenant, compared, ids)
-    add(await takenAmong(tenant, compared, ids, keys), unique.taken)
+    await check({ ...unique, table }, (...states) => hasSameValues(names, ...states), unique.taken)
   }
-  for (const rule of uniqueRules(resource)) {
-    const ids = changedIds(written, (before, after) => isSame(rule, before, after))
-    const compared = {
-      table: rule.table,
-      key: storedKey(rule),
-      vendor: vendorOf(rule),
-      where: ofResource(rule),
-    }
-    const keys = await readKeys(tenant, compared, ids)
-    if (keys.length === 0) continue
-    await (isPart ? lockRuleOf(tx, rule, keys) : lockKeys(tx, rule, keys))
-    add(await takenAmong(tenant, compared, ids, keys), { [rule.field.name]: takenProblem(rule) })
-  }
+  for (const rule of uniqueRules(resource))
+    await check(
+      comparedBy(rule),
+      (...states) => isSame(rule, ...states),
+      { [rule.field.name]: takenProblem(rule) },
+      rows => (isPart ? lockRule(tx, rule, rows) : lockKeys(tx, rule, rows)),
+    )
   return found
 }
 
@@ -83,11 +89,6 @@ const takenProblem = ({ field: { unique } }: UniqueRule): FieldProblem => ({
   params: {},
   ...(unique?.message && { message: unique.message }),
 })
-
-type IsSame = (before: RecordState, after: RecordState) => boolean
-
-const changedIds = (written: readonly Written[], isSame: IsSame): RecordKey[] =>
-  written.flatMap(({ id, before, after }) => (before && after && isSame(before, after) ? [] : [id]))
 
 const isSame = ({ fields, within }: UniqueRule, before: RecordState, after: RecordState) =>
   (within === 'everywhere' || before.row.vendor_id === after.row.vendor_id) &&
@@ -106,50 +107,27 @@ interface Compared extends ComparedValue {
   vendor?: RawBuilder<number>
 }
 
-const comparedRows = (tenant: Tenant, { table, where = sql<boolean>`true` }: Compared) =>
-  tenant.unscoped(table as 'models').where(where)
+const comparedBy = (rule: UniqueRule): Compared => ({
+  table: rule.table,
+  key: storedKey(rule),
+  vendor: vendorOf(rule),
+  where: ofResource(rule),
+})
 
-const idOf = ({ table }: Compared) => sql<RecordKey>`${sql.ref(`${table}.id`)}`
-
-/** The keys of written records; those without a key are missing. */
-async function readKeys(tenant: Tenant, compared: Compared, ids: readonly RecordKey[]): Promise<Key[]> {
-  if (ids.length === 0) return []
-  const { key, vendor = sql<number>`0` } = compared
-  return comparedRows(tenant, compared)
-    .where(inIds(idOf(compared), ids))
-    .where(sql<boolean>`${key} is not null`)
-    .select([idOf(compared).as('id'), key.as('key'), vendor.as('vendor')])
-    .execute()
-}
-
-/**
- * @param ids of written records, in their order
- * @param keys their keys
- */
-async function takenAmong(
+/** Records that were written, as rows of `Incoming`; the line is their place in `ids`. */
+function writtenRows(
   tenant: Tenant,
-  compared: Compared,
+  { table, key, vendor = sql<number>`0`, where = sql<boolean>`true` }: Compared,
   ids: readonly RecordKey[],
-  keys: readonly Key[],
-): Promise<RecordKey[]> {
-  if (keys.length === 0) return []
-  const { key } = compared
-  const holders = await comparedRows(tenant, compared)
-    .where(sql<boolean>`${key} = any(${keys.map(one => one.key)}::text[])`)
-    .select([idOf(compared).as('id'), key.as('key')])
-    .execute()
-  const places = new Map(ids.map((id, place) => [id, place]))
-  const firsts = new Map<string | null, number>()
-  // A record that is not among the written ones comes before them.
-  for (const holder of holders)
-    firsts.set(holder.key, Math.min(firsts.get(holder.key) ?? ids.length, places.get(holder.id) ?? -1))
-  return keys.flatMap(one => (firsts.get(one.key)! < places.get(one.id)! ? [one.id] : []))
-}
-
-interface Key {
-  id: RecordKey
-  key: string | null
-  vendor: number
+): RawBuilder<unknown> {
+  const id = sql.ref(`${table}.id`)
+  const type = sql.raw(typeof ids[0] === 'number' ? 'bigint' : 'text')
+  return sql`${tenant
+    .unscoped(table as 'models')
+    .where(where)
+    .where(inIds(id, ids))
+    .select([sql`array_position(${[...ids]}::${type}[], ${id})`.as('line'), sql`${id}::text`.as('id')])
+    .select([sql`null::text`.as('value'), vendor.as('vendor'), key.as('key'), sql`null::text`.as('former')])}`
 }
 
 /** Lets the built-in unique value of the resource wait for the end of the transaction (`refuseDeferred`). */
@@ -169,19 +147,13 @@ export async function refuseDeferred(tx: Db, resource: CompiledResource): Promis
   }
 }
 
-/** Locks keys until the transaction ends, together with a shared lock of the rule. */
-async function lockKeys(tx: Db, rule: UniqueRule, keys: readonly Key[]): Promise<void> {
+/** Locks keys until the transaction ends, together with a shared lock of the rule. @param rows as in `Incoming` */
+async function lockKeys(tx: Db, rule: UniqueRule, rows: RawBuilder<unknown>): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${lockOf(rule, sql`held.vendor`)}),
       pg_advisory_xact_lock(${lockOf(rule, sql`held.key`)})
-    from unnest(${keys.map(({ vendor }) => vendor)}::integer[], ${keys.map(({ key }) => key)}::text[]) as held (vendor, key)
-    order by held.vendor, held.key`.execute(tx)
-}
-
-/** Prevents other transactions from storing values of the rule until this one ends. */
-async function lockRuleOf(tx: Db, rule: UniqueRule, keys: readonly Pick<Key, 'vendor'>[]): Promise<void> {
-  const vendors = [...new Set(keys.map(({ vendor }) => vendor))].sort((one, other) => one - other)
-  await sql`select pg_advisory_xact_lock(${lockOf(rule, sql`held.vendor`)})
-    from unnest(${vendors}::integer[]) as held (vendor)`.execute(tx)
+    from (select vendor, key from (${rows}) incoming where key is not null order by vendor, key) held`.execute(
+    tx,
+  )
 }
 
 /** The lock id for a rule within a vendor, or for a key. */
@@ -223,21 +195,20 @@ export async function lockRule(tx: Db, rule: UniqueRule, rows: RawBuilder<unknow
 }
 
 /** The first incoming records with a value of another incoming record, or of a stored record that is not incoming. */
-export async function findDuplicates(
+export const findDuplicates = (tx: Db, tenant: Tenant, rule: UniqueRule, incoming: Incoming) =>
+  findAmong(tx, tenant, comparedBy(rule), incoming)
+
+async function findAmong(
   tx: Db,
   tenant: Tenant,
-  rule: UniqueRule,
+  { table, key, where = sql<boolean>`true` }: Compared,
   { rows, limit }: Incoming,
 ): Promise<Duplicate[]> {
   const taken = tenant
-    .unscoped(rule.table as 'models')
-    .innerJoin(sql<{ key: string }>`incoming`.as('i'), join =>
-      join.on(sql<boolean>`${storedKey(rule)} = i.key`),
-    )
-    .where(ofResource(rule))
-    .where(
-      sql<boolean>`not exists (select from incoming o where o.id = ${sql.ref(`${rule.table}.id`)}::text)`,
-    )
+    .unscoped(table as 'models')
+    .innerJoin(sql<{ key: string }>`incoming`.as('i'), join => join.on(sql<boolean>`${key} = i.key`))
+    .where(where)
+    .where(sql<boolean>`not exists (select from incoming o where o.id = ${sql.ref(`${table}.id`)}::text)`)
     .select('i.key')
   // `place` numbers the incoming records that have the same key: first the ones that already have it stored, then by
   // line. From place 2 on, a record for which the key is new is a duplicate.

@@ -29,8 +29,7 @@ import { hashed } from './registerRoster'
 import { findCells, type RosterSettings, refuseCancelled } from './rosterProblems'
 import { inSteps, openSheet } from './stageSheet'
 import { ASSIGNMENTS } from './updateAssignments'
-import { updateFieldsOf } from './updateFields'
-import { type UpdateWork, validateUpdates } from './validateUpdates'
+import { type UpdateWork, updateFieldsOf, validateUpdates } from './validateUpdates'
 
 /** Rows validated at a time, so that other requests are served in between. */
 const ROWS_PER_STEP = 500

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { padSerial } from '../../../domain/serial'
+import type { CompiledConfig, CompiledField, CompiledResource } from '../../../engine/compiled'
 import { isSameValue, valueAt } from '../../../engine/recordValue'
 import type { RosterReader, RosterRecord } from '../../../engine/roster'
 import { emptyValueOf, normalise } from '../../../engine/values'
@@ -13,7 +14,7 @@ import type { Db } from '../../store/database'
 import { type DeviceRow, deviceRows } from '../../store/devices/deviceRows'
 import { conceal, withConcealed } from '../../store/records/reach'
 import type { StoredRow } from '../../store/records/sources'
-import { visibleRecord } from '../../store/records/visible'
+import { type View, viewOf, visibleRecord } from '../../store/records/visible'
 import { inIds } from '../../store/sql'
 import type { Tenant } from '../../store/tenancy'
 import { DEVICE_FIELDS } from '../bulk/patch'
@@ -22,6 +23,7 @@ import { type Assignments, storedAssignments } from '../records/rules/devices'
 import { type Differences, shownValue } from './differences'
 import { chosenId, type ReferenceChoices, readChoices } from './namedReferences'
 import type { ReportedProblem, RosterProblems, RosterSettings } from './rosterProblems'
+import { sortByDependency } from './rosterReferences'
 import {
   ASSIGNMENTS,
   type AssignmentColumn,
@@ -29,7 +31,6 @@ import {
   readNamed,
   resolveAssignments,
 } from './updateAssignments'
-import { COLUMN_OF, inputOf, type UpdateFields } from './updateFields'
 
 export interface UpdateWork extends UpdateFields {
   db: Db
@@ -278,3 +279,68 @@ const report = (
   { problems, header }: UpdateWork,
   ...problem: [RosterRecord, string, ReportedProblem]
 ): void => problems.report(header, ...problem)
+
+/** The device fields of an update, as the caller may see and write them. */
+export interface UpdateFields {
+  resource: CompiledResource
+  view: View
+  /** Fields that the caller may not read. */
+  hidden: ReadonlySet<string>
+  /** Added reference fields that are in the sheet, sorted by `sortByDependency`. */
+  references: readonly CompiledField[]
+}
+
+export function updateFieldsOf(
+  config: CompiledConfig,
+  { level }: Caller,
+  header: RosterReader,
+): UpdateFields {
+  const resource = updatableResource(config)
+  const fields = Object.values(resource.fields)
+  return {
+    resource,
+    view: viewOf({ config, resource }),
+    hidden: viewOf({ config, resource }, level).hidden,
+    references: sortByDependency(
+      fields.filter(({ name, storage, reference }) => storage === 'extra' && reference && header.has(name)),
+    ),
+  }
+}
+
+/**
+ * Makes built-in fields writable that no form writes (`write: never`). `engine/roster/validateRow` has already checked
+ * the level of their column.
+ */
+function updatableResource({ resources, roster }: CompiledConfig): CompiledResource {
+  const devices = resources.devices!
+  const columns = new Set(roster.columns.map(({ field }) => field))
+  const fields = Object.entries(devices.fields).map(([name, field]): [string, CompiledField] => [
+    name,
+    name !== 'id' && columns.has(name) && field.storage === 'contract' && field.write === 'never'
+      ? { ...field, write: 'none' }
+      : field,
+  ])
+  return { ...devices, fields: Object.fromEntries(fields) }
+}
+
+/** The roster column of a field that stores an id, such as `batch` of `batch_id`. */
+export const COLUMN_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ASSIGNMENTS).map(([column, field]) => [field, column]),
+)
+
+/** The row as the body of an edit: values of the sheet, and empty values for cleared cells. */
+export function inputOf(
+  { values, extra, cleared }: RosterRecord,
+  { fields }: CompiledResource,
+  assignments: Readonly<Record<string, number>>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...extra }
+  for (const [name, text] of Object.entries(values))
+    if (name !== 'id' && !(name in ASSIGNMENTS))
+      input[name] = fields[name]?.type === 'number' ? Number(text) : text
+  for (const [column, field] of Object.entries(ASSIGNMENTS))
+    if (column in values || cleared.includes(column)) input[field] = assignments[field]
+  for (const name of cleared)
+    if (!(name in ASSIGNMENTS)) input[name] = fields[name] ? emptyValueOf(fields[name]) : ''
+  return input
+}

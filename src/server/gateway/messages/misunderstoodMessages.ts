@@ -3,9 +3,8 @@
  * page.
  */
 import { type MisunderstoodMessage, storeMisunderstood } from '../../commands/gateway/misunderstood'
-import type { Db } from '../../store/database'
 import { BatchQueue } from '../batchQueue'
-import type { Log } from '../log'
+import type { GatewayContext } from '../log'
 import type { MisunderstoodFrom } from './readMessage'
 
 /** A device is logged at most once in this time. */
@@ -14,12 +13,6 @@ const GATHER_MS = 1_000
 const MAX_PER_STATEMENT = 500
 /** Maximum of messages that wait to be stored; more are dropped. */
 const MAX_WAITING = 10_000
-
-interface Options {
-  db: Db
-  now(): Date
-  log: Log
-}
 
 export class MisunderstoodMessages {
   /** When a device was last logged, in ms. */
@@ -30,7 +23,7 @@ export class MisunderstoodMessages {
     store: batch => this.#store(batch),
   })
 
-  constructor(private readonly options: Options) {}
+  constructor(private readonly options: GatewayContext) {}
 
   add(misunderstood: MisunderstoodFrom): void {
     const at = this.options.now()

@@ -24,8 +24,7 @@ import { answer, wordsOf } from '../answers'
 import { authorize } from '../authorize'
 import { sendDownload } from '../downloads'
 import { pagingOf } from '../paging'
-import type { RecordCall } from '../records/recordCalls'
-import { contextOf } from '../records/recordCalls'
+import { contextOf, type RecordCall } from '../records/recordCalls'
 import { route } from '../route'
 
 export function orderDetailRoutes(app: FastifyInstance, deps: Deps): void {

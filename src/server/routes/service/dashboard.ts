@@ -20,50 +20,48 @@ import type { Listing } from '../records/lists'
 import { route } from '../route'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
-  const configFor = (caller: Caller) => configOf(deps.config, caller).shared
+  const contextOf = (caller: Caller) => {
+    const tenant = authorize(deps, caller, 'devices', 'list')
+    const config = configOf(deps.config, caller).shared
+    const hidden = hiddenFields(config, caller.level, 'devices')
+    const mayListOrders = may(config, caller.level, 'orders', 'list')
+    return { tenant, caller, config, hidden, mayListOrders, now: deps.now() }
+  }
 
   route(app, endpoints.dashboard.stats, async ({ caller }) => {
-    const tenant = authorize(deps, caller, 'devices', 'list')
-    const config = configFor(caller)
-    return answer(await dashboardStats(tenant, config, hiddenFields(config, caller.level, 'devices')))
+    const { tenant, config, hidden } = contextOf(caller)
+    return answer(await dashboardStats(tenant, config, hidden))
   })
 
   route(app, endpoints.dashboard.place, async ({ caller, query: { sido } }) => {
-    const tenant = authorize(deps, caller, 'devices', 'list')
-    const config = configFor(caller)
-    if (hiddenFields(config, caller.level, 'devices').has('sido')) throw new Refusal(403, 'forbidden')
+    const { tenant, config, hidden } = contextOf(caller)
+    if (hidden.has('sido')) throw new Refusal(403, 'forbidden')
     if (!sido) return answer(await provinceCounts(tenant, config))
     return answer(orNotFound(await provinceFigures(tenant, config, sido)))
   })
 
   route(app, endpoints.dashboard.attention, async ({ caller }) => {
-    const tenant = authorize(deps, caller, 'devices', 'list')
-    const config = configFor(caller)
-    const now = deps.now()
+    const { hidden, mayListOrders, ...context } = contextOf(caller)
+    const { tenant, config, now } = context
     const { belowNormal = 5 } = config.dashboard.attention ?? {}
-    const hidden = hiddenFields(config, caller.level, 'devices')
     const weakBelow = config.app.limits.signal.warning
     const trouble = await fleetTrouble(tenant, { now, weakBelow, belowNormal, hidden })
-    const failed = may(config, caller.level, 'orders', 'list') ? await failedOrders(tenant, now) : undefined
-    const items = await attentionItems({ tenant, caller, config, now })
+    const failed = mayListOrders ? await failedOrders(tenant, now) : undefined
+    const items = await attentionItems(context)
     return answer({ ...trouble, ...(failed && { failed }), items })
   })
 
   route(app, endpoints.dashboard.history, async ({ caller }) => {
-    const tenant = authorize(deps, caller, 'devices', 'list')
-    const config = configFor(caller)
-    const now = deps.now()
-    const history = await onlineHistory(tenant, now, hiddenFields(config, caller.level, 'devices'))
+    const { tenant, config, hidden, mayListOrders, now } = contextOf(caller)
+    const history = await onlineHistory(tenant, now, hidden)
     const atLeast = config.dashboard.attention?.massOrder ?? 50
-    const orders = may(config, caller.level, 'orders', 'list')
-      ? await largeOrders(tenant, { now, atLeast })
-      : []
+    const orders = mayListOrders ? await largeOrders(tenant, { now, atLeast }) : []
     return answer({ ...history, orders })
   })
 }
 
 /** The items that the caller may see, also those without records. */
-export async function attentionItems(context: Omit<Listing, 'resource'>): Promise<Attention['items']> {
+async function attentionItems(context: Omit<Listing, 'resource'>): Promise<Attention['items']> {
   const { config, caller } = context
   const items: Attention['items'] = []
   for (const { name, resource: named, level, filter } of config.dashboard.attention?.items ?? []) {

@@ -12,8 +12,7 @@ import { conceal } from '../records/reach'
 import type { View } from '../records/visible'
 import { allOf, anyOf, containing } from '../sql'
 import type { Tenant } from '../tenancy'
-import { withFiguresInScope } from './orderFigures'
-import { markedOrders, toOrder } from './orderWire'
+import { markedOrders, toOrder, withFiguresInScope } from './orderWire'
 
 interface FoundOrder {
   order: Order

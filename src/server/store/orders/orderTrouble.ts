@@ -4,8 +4,7 @@
  */
 import type { Attention, OnlineHistory } from '../../../contract/dashboard'
 import type { Tenant } from '../tenancy'
-import { withFiguresInScope } from './orderFigures'
-import { markedOrders } from './orderWire'
+import { markedOrders, withFiguresInScope } from './orderWire'
 
 const DAY = 86_400_000
 const MAX_FAILED = 100

@@ -14,8 +14,7 @@ import { conceal } from '../records/reach'
 import type { View } from '../records/visible'
 import { allOf, containing, inIds } from '../sql'
 import type { Tenant } from '../tenancy'
-import { withFiguresInScope } from './orderFigures'
-import { type MarkedOrder, markedOrders, toOrder } from './orderWire'
+import { type MarkedOrder, markedOrders, toOrder, withFiguresInScope } from './orderWire'
 
 export interface OrderFilters {
   /** `undefined` for all. */
