@@ -7,7 +7,7 @@ import { cp, mkdir, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { connectToFile, listenAtFile, readLine } from './localSocket'
+import { connectToFile, readLine, serveAtFile } from './localSocket'
 import type { Db } from './store/database'
 
 type CopyResponse = { folder: string } | { problem: string }
@@ -24,23 +24,12 @@ const copyOf = (folder: string) => join(folder, 'copy')
  */
 export async function serveCopies(db: Db, folder: string): Promise<() => Promise<void>> {
   await rm(copyOf(folder), { recursive: true, force: true })
-  const open = new Set<Socket>()
-  let last = Promise.resolve()
-  const server = await listenAtFile(socketOf(folder), socket => {
-    open.add(socket)
-    socket.on('error', () => socket.destroy())
-    // Clients send nothing, but an unread socket never emits `close`.
-    socket.resume()
-    last = last.then(() => serve(db, folder, socket)).finally(() => open.delete(socket))
-  })
-  return async () => {
-    server.close()
-    for (const socket of open) socket.destroy()
-    await last
-  }
+  return serveAtFile(socketOf(folder), socket => serve(db, folder, socket))
 }
 
 async function serve(db: Db, folder: string, socket: Socket): Promise<void> {
+  // Clients send nothing, but an unread socket never emits `close`.
+  socket.resume()
   if (socket.destroyed) return
   const closed = new Promise(resolve => socket.once('close', resolve))
   const response: CopyResponse = await makeCopy(db, folder).then(

@@ -3,22 +3,38 @@
  */
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 
 /**
  * Listens on the file, which a killed server may have left behind.
  *
+ * @param serve serves a client; clients are served one after another
  * @throws the system's error if the socket cannot be created
+ * @returns disconnects all clients, and stops
  */
-export async function listenAtFile(file: string, serve: (socket: Socket) => void): Promise<Server> {
+export async function serveAtFile(
+  file: string,
+  serve: (socket: Socket) => Promise<void>,
+): Promise<() => Promise<void>> {
+  const open = new Set<Socket>()
+  let last = Promise.resolve()
   await rm(file, { force: true })
-  const server = createServer(serve)
+  const server = createServer(socket => {
+    open.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => open.delete(socket))
+    last = last.then(() => serve(socket)).catch(() => void socket.destroy())
+  })
   // Read and write for the owner only. The file is created at once by `listen`, before the mask is restored.
   const mask = process.umask(0o177)
   server.listen(file)
   process.umask(mask)
   await once(server, 'listening')
-  return server
+  return async () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+    await last
+  }
 }
 
 /** Connects to the file. If nothing listens there, the first read fails. */

@@ -139,7 +139,7 @@ test('only these files use `unscoped` of a Tenant, which reads rows of all tenan
     walk(treeOf(file)).some(({ type, name }) => type === 'Identifier' && name === 'unscoped'),
   )
   expect(unscopedFiles.map(file => file.replace('src/server/', ''))).toEqual([
-    'commands/imports/storedRecords.ts',
+    'commands/imports/importRows.ts',
     'commands/records/rules/products.ts',
     'commands/records/unique.ts',
     'commands/records/writeRules.ts',

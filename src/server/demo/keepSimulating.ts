@@ -56,18 +56,8 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
     log.info({ devices: devices.length }, 'the devices of the demo are simulated')
     const { code, stderrEnd } = await running.ended
     running = undefined
-    if (isStopped) return
     if (performance.now() - began > STEADY_MS) crashes = 0
-    log.warn(
-      { code, stderrEnd, waitMs: restartLater() },
-      'the simulator of the demo has ended and is started again',
-    )
-  }
-  /** @returns the delay in milliseconds */
-  const restartLater = () => {
-    const waitMs = Math.min(RESTART_MS * 2 ** crashes++, MAX_RESTART_MS)
-    setTimeout(start, waitMs).unref()
-    return waitMs
+    throw new Error(`the simulator has ended (${code}): ${stderrEnd}`)
   }
   const readDevices = async () => {
     await issueDemoSecrets(db)
@@ -76,10 +66,9 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
   const start = () =>
     void run().catch((err: unknown) => {
       if (isStopped) return
-      log.warn(
-        { err, waitMs: restartLater() },
-        'the simulator of the demo could not be started and is tried again',
-      )
+      const waitMs = Math.min(RESTART_MS * 2 ** crashes++, MAX_RESTART_MS)
+      setTimeout(start, waitMs).unref()
+      log.warn({ err, waitMs }, 'the simulator of the demo has ended and is started again')
     })
   start()
   return {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { connectToFile, listenAtFile, readLine } from '../localSocket'
+import { connectToFile, readLine, serveAtFile } from '../localSocket'
 import type { Env } from '../start/env'
 import type { Db } from '../store/database'
 import { lendableDevices } from './demoDevices'
@@ -59,25 +59,10 @@ interface Lender {
 export async function serveDemoDevices(place: Place, lender: Lender): Promise<() => Promise<void>> {
   const loans = new Map<Socket, readonly string[]>()
   const lent = () => [...loans.values()].flat()
-  let last = Promise.resolve()
   await mkdir(place.data, { recursive: true, mode: 0o700 })
-  const server = await listenAtFile(fileOf(place), socket => {
-    loans.set(socket, [])
-    socket.setEncoding('utf8').on('error', () => socket.destroy())
-    socket.once('close', () => {
-      loans.delete(socket)
-      lender.simulating?.lend(lent())
-    })
-    void readLine(socket).then(
-      line => {
-        // One request after another, so that no device is lent twice.
-        last = last.then(() => lend(socket, line)).catch(() => void socket.destroy())
-      },
-      () => undefined,
-    )
-  })
-  const lend = async (socket: Socket, line: string) => {
-    const { max, imeis } = JSON.parse(line) as Wanted
+  // One request after another, so that no device is lent twice.
+  return serveAtFile(fileOf(place), async socket => {
+    const { max, imeis } = JSON.parse(await readLine(socket.setEncoding('utf8'))) as Wanted
     const alreadyLent = new Set(lent())
     const wanted = imeis && new Set(imeis)
     // These include devices that are lent already, so ask for that many more.
@@ -90,17 +75,16 @@ export async function serveDemoDevices(place: Place, lender: Lender): Promise<()
       socket,
       devices.map(({ imei }) => imei),
     )
+    socket.once('close', () => {
+      loans.delete(socket)
+      lender.simulating?.lend(lent())
+    })
     lender.simulating?.lend(lent())
     const answer: Lent = { devices, url: lender.url, simulates: lender.simulating !== undefined }
     socket.write(`${JSON.stringify(answer)}\n`)
     // Without reading, the end of the socket would not be reported.
     socket.resume()
-  }
-  return async () => {
-    server.close()
-    for (const socket of loans.keys()) socket.destroy()
-    await last
-  }
+  })
 }
 
 /** Borrows devices from the server of the demo. @returns `undefined` if no server answers */

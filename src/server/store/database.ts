@@ -22,8 +22,6 @@ interface ConnectionOptions {
   size?: number
   /** Default: `REQUEST_LIMITS`. */
   timeLimits?: TimeLimits
-  /** Called when an idle connection breaks; the next query opens another. */
-  onIdleError?: (error: Error) => void
   /** Whether marked statements are prepared (`prepared`); by default unless a pooler is in between. */
   isPreparing?: boolean | undefined
   /** Called once if another process is migrating, with the minutes that this one waits at most. */

@@ -114,14 +114,8 @@ function refuseInactive(account: AccountRow): void {
   if (problem) throw new SocialFailure(problem, userOf(account))
 }
 
-const userOf = ({ id, level, name, email, vendor, role }: AccountRow): User => ({
-  id,
-  level,
-  name,
-  email,
-  vendor,
-  role,
-})
+/** @returns the account without what only sign-in needs */
+const userOf = ({ password_hash: _, active: __, vendor_active: ___, ...user }: AccountRow): User => user
 
 const TOKEN_SECONDS = 60
 

@@ -124,10 +124,8 @@ async function lockOrders(tx: Db, ids: readonly number[]): Promise<void> {
 }
 
 async function countMoved(tx: Db, wanted: RawBuilder<unknown>, now: Date): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`${moveClauses(wanted, now)} select count(*) as count from moved`.execute(tx)
-  return rows[0]!.count
+  const moved = sql<{ count: number }>`${moveClauses(wanted, now)} select count(*) as count from moved`
+  return (await moved.execute(tx)).rows[0]!.count
 }
 
 /**

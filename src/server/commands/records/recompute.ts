@@ -3,6 +3,7 @@
  * hundred records at a time, so that requests are served in between. Progress is stored, so that the work continues
  * after a restart. Until a record is recomputed, lists show, sort and filter it by its old value.
  */
+
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { fieldsRead } from '../../../engine/expressions/expression'
@@ -10,6 +11,7 @@ import { isSameValue } from '../../../engine/recordValue'
 import { splitStored, storedKeys, withExtra } from '../../../engine/stored'
 import { applyInput } from '../../../engine/validation/writableRecord'
 import { announce } from '../../store/announce'
+import { readValue } from '../../store/counts'
 import type { Db } from '../../store/database'
 import { extraOf, tableOf } from '../../store/records/tables'
 import type { Extra } from '../../store/schema'
@@ -54,9 +56,8 @@ export async function recomputeSome(db: Db, config: CompiledConfig): Promise<Rec
   for (const resource of Object.values(config.resources).filter(isComputed)) {
     const formulas = formulasOf(resource)
     const step = await db.transaction().execute(async (tx): Promise<Recomputed> => {
-      const { rows } = await sql<{ isLocked: boolean }>`
-        select pg_try_advisory_xact_lock(${sql.lit(RECOMPUTE_LOCK)}) as "isLocked"`.execute(tx)
-      if (!rows[0]?.isLocked) return 'elsewhere'
+      const lock = sql<boolean>`pg_try_advisory_xact_lock(${sql.lit(RECOMPUTE_LOCK)})`
+      if (!(await readValue(tx, lock))) return 'elsewhere'
       const progress = await readProgress(tx, resource)
       const isCurrent = progress?.formulas === formulas
       if (isCurrent && progress.last === undefined) return 'done'

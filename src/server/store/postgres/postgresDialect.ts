@@ -31,8 +31,6 @@ interface Connections {
   /** Maximum number of connections. */
   size: number
   timeLimits: TimeLimits
-  /** Called when an idle connection breaks. */
-  onIdleError?: ((error: Error) => void) | undefined
   /** Whether marked statements are prepared (`prepared`); by default unless a pooler is in between. */
   isPreparing?: boolean | undefined
 }
@@ -41,10 +39,7 @@ interface Connections {
  * Connections get no settings when they are opened, and no statement depends on their time zone, because a pooler would
  * refuse or lose such settings.
  */
-export function postgresDialect(
-  url: string,
-  { size, timeLimits, onIdleError, isPreparing }: Connections,
-): Dialect {
+export function postgresDialect(url: string, { size, timeLimits, isPreparing }: Connections): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -56,7 +51,7 @@ export function postgresDialect(
     application_name: 'fleet-console',
   })
   // Without a listener, a broken idle connection would end the process; the pool opens another when needed.
-  pool.on('error', error => onIdleError?.(error))
+  pool.on('error', () => undefined)
   // Likewise for a connection in use; its query is rejected with the error anyway.
   pool.on('connect', client => client.on('error', () => undefined))
   return {
