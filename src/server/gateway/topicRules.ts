@@ -28,7 +28,7 @@ export function isOwnWill(imei: string | undefined, { topic }: { topic: string }
 }
 
 /** The topics that a device may read: its orders, and the hello of its part. */
-export const topicsFor = (imei: string): string[] => [orderTopic(imei), helloTopic(partOf(imei))]
+const topicsFor = (imei: string): string[] => [orderTopic(imei), helloTopic(partOf(imei))]
 
 /** Whether a device may subscribe to a filter: only to one of its topics, without wildcards. */
 export const isOwnFilter = (imei: string, filter: string): boolean => topicsFor(imei).includes(filter)

@@ -350,7 +350,7 @@ export class Hub {
 }
 
 /** Returns the streams whose session has ended or whose account has other rights now. */
-export async function connectionsWithChangedRights(
+async function connectionsWithChangedRights(
   open: readonly Connection[],
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
 ): Promise<Connection[]> {

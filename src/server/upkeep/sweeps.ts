@@ -80,7 +80,7 @@ const IDLE_MS = 5_000
 /** The pause between two steps, so that requests are served. */
 const STEP_MS = 20
 
-export function computedSweeps(db: Db, config: ConfigSource) {
+function computedSweeps(db: Db, config: ConfigSource) {
   let againMs = IDLE_MS
   /** The config hash for which all values are stored. A process with an older config does not overwrite them. */
   let doneHash: string | undefined

@@ -74,7 +74,7 @@ export function undoMany(
  *
  * @returns ids of staged devices with a previous reference (an added field) that is no longer valid
  */
-export async function findInvalidReferences(
+async function findInvalidReferences(
   tx: Db,
   tenant: Tenant,
   { fields }: CompiledResource,

@@ -208,7 +208,7 @@ async function namesBefore(
 }
 
 /** A problem of a row: of a field, or of the whole row. */
-export type ReportProblem = (record: ImportedRow, field: string, problem: ReportedProblem) => void
+type ReportProblem = (record: ImportedRow, field: string, problem: ReportedProblem) => void
 
 export type ImportedRow = Pick<RosterRecord, 'row' | 'values' | 'extra' | 'cleared' | 'isInvalid'>
 
@@ -224,21 +224,21 @@ export interface ImportWork {
 }
 
 /** The text by which a row finds its stored record. */
-export function keyOf({ key, resource }: SheetPlan, { values, extra }: ImportedRow): unknown {
+function keyOf({ key, resource }: SheetPlan, { values, extra }: ImportedRow): unknown {
   const field = key === undefined ? undefined : resource.fields[key]
   const value = field && (extra[field.name] ?? values[field.name])
   return field && value !== undefined ? normalise(field, value) : undefined
 }
 
 /** A stored record, as the caller may see it. */
-export interface StoredRecord {
+interface StoredRecord {
   id: RecordKey
   vendor: number
   shown: Wire
 }
 
 /** The stored records in scope with the key of each row, by row number; none for a sheet that only adds records. */
-export async function findStored(
+async function findStored(
   { tenant, caller, plan, mode, context }: ImportWork,
   records: readonly ImportedRow[],
 ): Promise<ReadonlyMap<number, readonly StoredRecord[]>> {

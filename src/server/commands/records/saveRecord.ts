@@ -249,5 +249,5 @@ function vendorOf({ name }: CompiledResource, row: StoredRow | undefined, { colu
 }
 
 /** Whether another user has saved the record since the sender read it. */
-export const isOutdated = ({ updated }: Readonly<Wire>, row: StoredRow): boolean =>
+const isOutdated = ({ updated }: Readonly<Wire>, row: StoredRow): boolean =>
   typeof updated === 'string' && updated !== '' && new Date(updated).getTime() !== row.updated.getTime()

@@ -54,7 +54,7 @@ export async function insertStagedDevices(
 }
 
 /** Creates the temporary table `roster_combinations`: the distinct combinations of names, far fewer than rows. */
-export async function createCombinations({ tx, staging: { table } }: StagedWork): Promise<void> {
+async function createCombinations({ tx, staging: { table } }: StagedWork): Promise<void> {
   await sql`
     create temporary table roster_combinations on commit drop as
     select distinct vendor, client, model, batch, bunch from ${table}`.execute(tx)
@@ -89,7 +89,7 @@ async function lockNamedRecords({ tenant }: StagedWork): Promise<void> {
  * `owned` adds vendor and model, `grouped` the batch and client of this vendor, and the last query the bunch of this
  * batch. A count (`…_number`) other than 1 means that the name is unknown or ambiguous.
  */
-export async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<void> {
+async function resolveNames({ tx, tenant, caller }: StagedWork): Promise<void> {
   const idAndCount = [sql`min(id)`.as('id'), sql`count(*)`.as('number')] as const
   const vendors = tenant
     .vendors()
@@ -147,7 +147,7 @@ const USING_NAMES = sql`using (vendor, client, model, batch, bunch)`
  * The first `limit` cells that conflict with the database, each with the total of such cells. Does not disclose who
  * owns an IMEI or number that is in use.
  */
-export function findConflicts(
+function findConflicts(
   { tx, tenant, caller, staging: { table } }: StagedWork,
   limit: number,
 ): Promise<CellRow[]> {

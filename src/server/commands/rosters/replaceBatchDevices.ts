@@ -182,7 +182,7 @@ async function replace(work: Replacement): Promise<void> {
 }
 
 /** SQL for replacing the devices of a batch by a sheet: which devices leave, join, stay, or change their bunch. */
-export interface Replacement extends StagedWork {
+interface Replacement extends StagedWork {
   /** Id and name of the batch. */
   id: number
   name: string
@@ -191,14 +191,14 @@ export interface Replacement extends StagedWork {
 }
 
 /** The devices in scope, as a subquery to join with the staged rows. */
-export const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
+const devicesOf = (tenant: Tenant): RawBuilder<unknown> =>
   sql`${tenant
     .devices()
     .select(['devices.id', 'devices.isdn', 'devices.model_id', 'devices.vendor_id'])
     .select(['devices.batch_id', 'devices.bunch_id'])}`
 
 /** The bunches of the batch by lower-case name; `number` counts the bunches with that name. */
-export const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
+const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown> =>
   sql`${tenant
     .bunches()
     .where('bunches.batch_id', '=', batch)
@@ -210,14 +210,14 @@ export const namedBunches = (tenant: Tenant, batch: number): RawBuilder<unknown>
     .groupBy(sql`lower(bunches.name)`)}`
 
 /** Condition on `devices`: in the batch, but not in the sheet. */
-export const isLeaving = ({ id, staging }: Replacement) =>
+const isLeaving = ({ id, staging }: Replacement) =>
   sql<boolean>`devices.batch_id = ${id}::integer and not exists (select from ${staging.table} s where s.id = devices.id)`
 
 /**
  * SQL for the new bunch of a device in the sheet: the bunch that the sheet names (`namedBunches`, joined as `n`). If
  * the sheet has no bunch column, the device keeps its bunch of this batch.
  */
-export const bunchOf = ({ id, hasBunchColumn }: Replacement, device: 'd' | 'devices' = 'devices') =>
+const bunchOf = ({ id, hasBunchColumn }: Replacement, device: 'd' | 'devices' = 'devices') =>
   hasBunchColumn
     ? sql`n.id`
     : sql`case when ${sql.ref(`${device}.batch_id`)} = ${id}::integer then ${sql.ref(`${device}.bunch_id`)} end`
@@ -228,7 +228,7 @@ type BatchMoves = NonNullable<ErrorBody['leaving']>
  * Counts the devices that the sheet would move. Only devices of the batch's model and vendor are counted. `unknown`
  * counts the devices that are not registered or are out of scope.
  */
-export async function countMoves(work: Replacement, batch: BatchRow): Promise<BatchMoves> {
+async function countMoves(work: Replacement, batch: BatchRow): Promise<BatchMoves> {
   const { tx, tenant, id, staging } = work
   const isInBatch = sql`d.batch_id is not distinct from ${id}::integer`
   const matchesBatch = sql`d.model_id = ${batch.model_id}::integer and d.vendor_id = ${batch.vendor_id}::integer`

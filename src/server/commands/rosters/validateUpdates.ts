@@ -324,12 +324,12 @@ function updatableResource({ resources, roster }: CompiledConfig): CompiledResou
 }
 
 /** The roster column of a field that stores an id, such as `batch` of `batch_id`. */
-export const COLUMN_OF: Readonly<Record<string, string>> = Object.fromEntries(
+const COLUMN_OF: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(ASSIGNMENTS).map(([column, field]) => [field, column]),
 )
 
 /** The row as the body of an edit: values of the sheet, and empty values for cleared cells. */
-export function inputOf(
+function inputOf(
   { values, extra, cleared }: RosterRecord,
   { fields }: CompiledResource,
   assignments: Readonly<Record<string, number>>,

@@ -222,7 +222,7 @@ export function followsOf(kind: TimelineKind, before: Cursor | undefined): PageQ
 }
 
 /** Sorts and limits the rows of a page, and selects their sort values. */
-export const selectPage = <DB, TB extends keyof DB, Row>(
+const selectPage = <DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { follows, limit }: PageQuery,
   at: RawBuilder<unknown>,

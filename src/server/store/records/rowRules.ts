@@ -155,7 +155,7 @@ const NUMERAL = '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?(e[+-]?[0-9]{1,2})?$'
 type ReadField = (name: string) => { column?: RawBuilder<unknown>; json: RawBuilder<unknown> } | undefined
 
 /** Translates an expression. @returns `undefined` if it uses a value that is not in the database */
-export function expressionRule(
+function expressionRule(
   resource: CompiledResource,
   expression: Expression,
   field: ReadField,
