@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/demo'
 import { readEnv } from '../../src/server/start/env'
-import { fillEmptyDatabase, assertDemoIsLocal } from '../../src/server/start/firstStart'
+import { assertDemoIsLocal, fillEmptyDatabase } from '../../src/server/start/firstStart'
 import { newDatabase } from '../support/databases'
 import { levels } from '../support/demo'
 import { startTestApp, statusOf, type TestApp } from '../support/server'

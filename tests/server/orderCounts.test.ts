@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { randomFrom } from '../../src/server/demo/random'
-import { checkCounters, foldCounters, rebuildCounters, tidyCounters, checkOrderCounts } from '../../src/server/store/counters'
+import {
+  checkCounters,
+  checkOrderCounts,
+  foldCounters,
+  rebuildCounters,
+  tidyCounters,
+} from '../../src/server/store/counters'
 import { countOrders, listOrders } from '../../src/server/store/orders/orders'
 import { viewOf } from '../../src/server/store/records/visible'
 import { tenantOf } from '../../src/server/store/tenancy'
