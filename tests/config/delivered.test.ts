@@ -70,6 +70,7 @@ describe('the device list of §2', () => {
     const columnOf = (name: string) => list.columns.find(({ field }) => field === name)!
     expect(list.rowActions.map(({ name }) => name)).toEqual(['control', 'edit', 'deviceSecret'])
     expect(columnOf('edition').level).toBe('guest')
+    expect([list.perPage, list.pageWindow]).toEqual([20, 10])
   })
 
   test('has filters by text, status, model, and, if the model has several batches, by batch', () => {

@@ -127,6 +127,19 @@ describe('the list (§2)', () => {
     expect(screen.getByRole('button', { name: '디바이스 등록' })).toBeInTheDocument()
   })
 
+  it('is sorted by the head of a column, and says when it finds nothing', async () => {
+    const { unmount } = await open()
+    await user.click(
+      within(await screen.findByRole('columnheader', { name: /전화번호/ })).getAllByRole('button')[0]!,
+    )
+    await waitFor(() => expect(lastRead().sort).toEqual({ field: 'isdn', order: 'ASC' }))
+    unmount()
+    serve([])
+    render(filtered({ search: '9999' }))
+    expect(await screen.findByText('검색 결과가 없습니다!')).toBeInTheDocument()
+    expect(screen.getByText('검색된 결과가 없습니다!')).toBeInTheDocument()
+  })
+
   it('of an empty fleet offers to register devices', async () => {
     serve([])
     render()
@@ -153,6 +166,20 @@ describe('filters (§2)', () => {
     expect(setFilters).toHaveBeenLastCalledWith({})
     expect(combobox('상태')).toHaveTextContent('전체')
     expect(searchBox()).toHaveValue('')
+  })
+
+  it('take digits only; batches are offered for a chosen model that has several, and leave with it', async () => {
+    await open()
+    await user.type(searchBox(), 'ab1511c{Enter}')
+    await waitFor(() => expect(lastRead().filter).toEqual({ search: '1511' }))
+    await user.click(reset())
+    expect(screen.queryByRole('combobox', { name: '그룹' })).toBeNull()
+    await choose('모델', 'FT-100')
+    await choose('그룹', '수도권 화물 1차')
+    await waitFor(() => expect(lastRead().filter).toEqual({ model: 1, batch: 8 }))
+    await choose('모델', 'GW-50')
+    await waitFor(() => expect(lastRead().filter).toEqual({ model: 2 }))
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: '그룹' })).toBeNull())
   })
 
   it('are reset together with a search that was typed and not yet applied', async () => {

@@ -122,6 +122,25 @@ it('the password that links an account is not asked for when no account is pendi
   expect(screen.getByRole('link', { name: '다른 방법으로 로그인' })).toHaveAttribute('href', '/login')
 })
 
+it('the password that links an account is sent once it is entered; a refusal is shown, and the next one signs in', async () => {
+  const LINK = 'POST /api/auth/pending'
+  server.handlers['GET /api/auth/pending'] = payload({ email: 'hong@x.kr' })
+  server.handlers[LINK] = refusal(401, '비밀번호가 올바르지 않습니다.')
+  open(AT)
+  expect(await screen.findByText('hong@x.kr')).toBeVisible()
+  await press('비밀번호 확인 후 연결')
+  expect(await screen.findByRole('alert')).toHaveTextContent('정확한 로그인 정보를 입력해주세요.')
+  expect(server.sent(LINK)).toEqual([])
+  await user.type(password()!, 'not-this-one')
+  await press('비밀번호 확인 후 연결')
+  expect(await screen.findByText('비밀번호가 올바르지 않습니다.')).toBeVisible()
+  expect(session.current()).toBeUndefined()
+  server.handlers[LINK] = payload(tokenOf())
+  await user.type(password()!, 'this-one')
+  await press('비밀번호 확인 후 연결')
+  await waitFor(() => expect(session.current()).toBeDefined())
+})
+
 describe('the linked accounts in the profile', () => {
   const READ = 'GET /api/auth/logins'
   const UNLINK = 'DELETE /api/auth/logins/google'

@@ -130,12 +130,18 @@ it('keeps the text of the search when a folder is chosen before the search is ap
 
 describe('the list of orders (§2)', () => {
   it('shows the page before, when the last order of the last page is deleted', async () => {
-    mailServer(twelve().slice(1))
+    const server = mailServer(twelve().slice(1))
     const { address } = open('/app/orders?page=3')
     await select('명령 1')
     await pick('Actions', 'Delete')
     await waitFor(() => expect(titles()).toEqual([6, 5, 4, 3, 2].map(id => `명령 ${id}`)))
     expect(address()).toContain('page=2')
+    await press('되돌리기')
+    await press('3 페이지')
+    await waitFor(() => expect(titles()).toEqual(['명령 1']))
+    // Deleting is not sent to the server (§2).
+    const writes = server.calls.filter(({ method, path }) => method !== 'GET' && path !== '/api/orders')
+    expect(writes).toEqual([])
   })
 
   it('shows status, star and five counts of each order, and start and end as one period in UTC', async () => {
@@ -158,6 +164,15 @@ describe('the list of orders (§2)', () => {
       expect(cells.slice(-4, -2)).toEqual(['~ 11-21 12:40:52', '11-20 12:40:52'])
     }
     expect(screen.getByRole('columnheader', { name: '시작 ~ 만료 (UTC)' })).toBeInTheDocument()
+    const folders = within(screen.getByRole('group', { name: '상태' }))
+    await waitFor(() =>
+      expect(
+        folders
+          .getAllByRole('button')
+          .slice(0, 5)
+          .map(({ textContent }) => textContent),
+      ).toEqual(['전체 4', '성공 9', '실패 6', '대기 4', '진행 2']),
+    )
   })
 
   it('opens an order by a click on its row, in a new tab with Ctrl or the middle button', async () => {
@@ -216,6 +231,26 @@ describe('the toolbar (§2)', () => {
     for (const name of ['Reply', 'Forward'])
       expect(await screen.findByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
     expect(screen.getByRole('menuitem', { name: 'Archive' })).not.toHaveAttribute('aria-disabled')
+  })
+
+  it('selects all, none, read or unread orders of the page, and marks them', async () => {
+    const orders = twelve()
+    orders[1]!.unreaded = true
+    const server = mailServer(orders)
+    open()
+    await link('명령 12')
+    for (const [entry, count] of [
+      ['All', 5],
+      ['Read', 4],
+      ['Unread', 1],
+    ] as const) {
+      await pick('Select', entry)
+      expect(await screen.findByText(`${count}개 선택`)).toBeInTheDocument()
+    }
+    await pick('Actions', 'Mark As Read')
+    await waitFor(() => expect(server.bodies(MARKS)).toEqual([{ ids: [11], read: true }]))
+    await pick('Select', 'None')
+    expect(screen.queryByText(/개 선택/)).toBeNull()
   })
 
   it('lets a guest mark orders, but not create one', async () => {

@@ -15,6 +15,8 @@ const METHODS = [
     caption: '재시작',
     content: { Type: 'array', Value: ['NOW'], Titles: { NOW: { ko: '지금', en: 'Now' } }, Danger: true },
   },
+  { code: 'secret', caption: '관리자 비밀번호', content: { Type: 'password' } },
+  { code: 'update', caption: '펌웨어 업데이트', content: { Type: 'url' } },
   { code: 'odd', caption: '알 수 없는 명령', content: { Type: 'hologram' } },
 ].map(method => ({ ...method, id: method.code }))
 
@@ -33,6 +35,22 @@ describe('the control dialog (§2)', () => {
     expect(screen.queryByRole('button', { name: 'VPN 서버 주소' })).toBeNull()
     unmount()
     await openCommand('VPN 서버 주소', { record: deviceRecord(0, { vpn: { host: 'vpn.example.com' } }) })
+  })
+
+  it('has an input for each type of content, with the placeholder and the bounds of the command', async () => {
+    await openCommand('APN 변경')
+    expect(await screen.findByRole('textbox', { name: /APN/ })).toHaveAttribute('placeholder', 'iot.lte')
+    for (const [caption, type] of [
+      ['관리자 비밀번호', 'password'],
+      ['펌웨어 업데이트', 'url'],
+    ] as const) {
+      await press(caption)
+      await waitFor(() => expect(document.querySelector(`input[type=${type}]`)).toBeVisible())
+    }
+    await press(LIGHT)
+    await enterLight('256{Enter}')
+    await waitFor(async () => expect(await spinbutton()).toHaveAttribute('aria-invalid', 'true'))
+    expect(sheets()).toEqual([])
   })
 
   it('names the type of a command that it does not know', async () => {

@@ -18,11 +18,9 @@ export {
   startSite,
 } from '../../src/tools/services/site'
 
-export interface Opening extends PageOptions {
+interface Opening extends PageOptions {
   /** Another server than the worker's. */
   site?: Site
-  /** Other origins that the page may call. */
-  visits?: readonly string[]
 }
 
 export type Open = (who: Level | 'nobody', path: string, options?: Opening) => Promise<Page>
@@ -83,12 +81,12 @@ export const test = base.extend<OfTest, OfWorker>({
   open: async ({ contexts, site: workerSite }, use, testInfo) => {
     const borrowed: PooledPage[] = []
     const complaints: string[] = []
-    await use(async (who, path, { site = workerSite, visits = [], ...options } = {}) => {
+    await use(async (who, path, { site = workerSite, ...options } = {}) => {
       const entries = who === 'nobody' ? {} : storageOf(await site.token(who))
       const pooled = await contexts.take(site, options, entries)
       borrowed.push(pooled)
       const { page } = pooled
-      watch(page, [site.url, ...visits], complaints)
+      watch(page, site.url, complaints)
       await page.goto(path)
       return page
     })
@@ -174,7 +172,7 @@ export const atRest = (page: Page) =>
   )
 
 /** Records the traffic of a page, and collects errors, violations of the policy and requests to other origins. */
-function watch(page: Page, origins: readonly string[], complaints: string[]): void {
+function watch(page: Page, origin: string, complaints: string[]): void {
   const known: Traffic = { open: new Set(), changed: Date.now(), isLive: false }
   traffic.set(page, known)
   const onStart = (request: Request) => {
@@ -200,7 +198,7 @@ function watch(page: Page, origins: readonly string[], complaints: string[]): vo
     if (/Content Security Policy|Refused to/i.test(message.text())) complaints.push(message.text())
   })
   page.on('request', request => {
-    if (!origins.some(url => request.url().startsWith(url)) && !/^(data|blob):/.test(request.url()))
+    if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url()))
       complaints.push(`request to another origin: ${request.url()}`)
   })
 }
