@@ -64,7 +64,7 @@ const LISTED_TABLES: Readonly<Record<string, string>> = {
     'beginJob or bulkChanges has checked that the change belongs to the caller; its records start at a Tenant',
   'commands/bulk/manyMoves.ts device_moves':
     'written for devices that start at a Tenant, and undone for devices staged by a change of the caller',
-  'store/devices/timelineSources.ts device_moves':
+  'store/devices/timeline.ts device_moves':
     'joined to history rows that start at a Tenant, for a device in scope',
   'commands/rosters/validateUpdates.ts bulk_rows':
     'stages devices that start at a Tenant, for a change of the caller',

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Change } from '../../contract/events'
 import type { Compiled } from '../../engine/compiled'
+import { groupBy } from '../collections'
 import { hasRightsOf, liveAccounts } from '../commands/accounts/sessions'
 import type { Deps } from '../deps'
 import { Refusal } from '../refusal'
@@ -238,18 +239,11 @@ export class Hub {
   /** Sorts the consoles that are behind into lanes. A lane that is sending continues with them afterwards. */
   #startLanes(): void {
     const config = this.deps.config.current()
-    const sorted = new Map<string, ConsoleBehind[]>()
-    for (const connection of this.#connections) {
-      // A console without a position is still catching up.
-      const { position, reader } = connection
-      if (position === undefined || position >= this.#ring.head) continue
-      const listener = this.#listeners.of(reader.caller)
-      const name = laneOf(listener)
-      const consoles = sorted.get(name)
-      if (consoles) consoles.push({ connection, listener })
-      else sorted.set(name, [{ connection, listener }])
-    }
-    for (const [name, consoles] of sorted) {
+    // A console without a position is still catching up.
+    const behind = [...this.#connections]
+      .filter(({ position }) => position !== undefined && position < this.#ring.head)
+      .map(connection => ({ connection, listener: this.#listeners.of(connection.reader.caller) }))
+    for (const [name, consoles] of groupBy(behind, ({ listener }) => laneOf(listener))) {
       const waiting = { consoles, config }
       const lane = this.#lanes.get(name)
       if (lane) lane.waiting = waiting

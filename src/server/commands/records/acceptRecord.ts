@@ -56,9 +56,9 @@ export function acceptRecord(sent: SentRecord, caller: Caller, config: CompiledC
     level,
     levels,
     user: userOf(caller),
-    ...(referenced && { referenced }),
-    ...(current ? { current } : {}),
-    ...(conditionValues ? { conditionValues } : {}),
+    referenced,
+    current,
+    conditionValues,
     own: isOwnAccount,
   } as const
   const { accepted, computed, after } = applyInput(resource, input, writing)
@@ -66,7 +66,7 @@ export function acceptRecord(sent: SentRecord, caller: Caller, config: CompiledC
     resource,
     input,
     current,
-    ...(serverValues ? { serverValues } : {}),
+    serverValues,
     extra: stored,
     mayRead: ({ read }) => hasLevel(level, read, levels),
     mayWrite: ({ read, write, readOnly }) =>

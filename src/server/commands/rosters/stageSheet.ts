@@ -158,8 +158,8 @@ function readHeader(
     level: caller.level,
     user: userOf(caller),
     locale,
-    ...(columns && { columns }),
-    ...(mapping && { mapping }),
+    columns,
+    mapping,
     isUpdate,
   })
   if ('reader' in result) return result.reader

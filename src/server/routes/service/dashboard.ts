@@ -45,7 +45,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     const { tenant, config, now } = context
     const { belowNormal = 5 } = config.dashboard.attention ?? {}
     const weakBelow = config.app.limits.signal.warning
-    const trouble = await fleetTrouble(tenant, { now, weakBelow, belowNormal, hidden })
+    const trouble = await fleetTrouble(tenant, { config, now, weakBelow, belowNormal, hidden })
     const failed = mayListOrders ? await failedOrders(tenant, now) : undefined
     const items = await attentionItems(context)
     return answer({ ...trouble, ...(failed && { failed }), items })

@@ -1,6 +1,8 @@
 /** Reads the recorded figures of a scope (`commands/fleetHistory`): what is wrong now, and curves of the past. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Attention, Curve, OnlineHistory } from '../../../contract/dashboard'
+import type { CompiledConfig } from '../../../engine/compiled'
+import { namesOf } from '../records/references'
 import type { FleetParts, PartFigures } from '../schema'
 import type { Tenant } from '../tenancy'
 
@@ -28,6 +30,7 @@ export const slotOf = (time: Date): Date => new Date(Math.floor(time.getTime() /
 type Trouble = Pick<Attention, 'at' | 'lost' | 'weak' | 'below'>
 
 interface TroubleSettings {
+  config: CompiledConfig
   now: Date
   weakBelow: number
   /** A region needs attention if its online share is this many percentage points below its normal share. */
@@ -43,7 +46,7 @@ export async function fleetTrouble(tenant: Tenant, settings: TroubleSettings): P
   const latest = await (history ? newest(history, settings.now) : countTrouble(tenant, settings))
   if (!latest) return { below: [] }
   const since = new Date(latest.at.getTime() - HOUR).toISOString()
-  const groups = hidden.has('closed') ? [] : await lostGroups(tenant, latest.parts, hidden)
+  const groups = hidden.has('closed') ? [] : await lostGroups(tenant, latest.parts, settings)
   return {
     at: latest.at.toISOString(),
     ...(!hidden.has('closed') && { lost: { count: latest.lost, since, groups } }),
@@ -83,37 +86,24 @@ const countIf = (condition: RawBuilder<boolean>) =>
 /** The field that shows each part. If the caller may not read the field, the part is left out. */
 const FIELD_OF_PART = { sido: 'sido', model: 'model', vendor: 'vendor_name', client: 'client_name' } as const
 
-async function lostGroups(tenant: Tenant, parts: FleetParts, hidden: ReadonlySet<string>) {
+async function lostGroups(tenant: Tenant, parts: FleetParts, { config, hidden }: TroubleSettings) {
   const groups = (Object.keys(FIELD_OF_PART) as (keyof typeof FIELD_OF_PART)[])
     .filter(of => !hidden.has(FIELD_OF_PART[of]))
     .flatMap(of => Object.entries(parts[of] ?? {}).map(([id, [, , lost]]) => ({ of, id, lost })))
     .filter(({ lost, id, of }) => lost > 0 && (of === 'sido' ? id !== '' : id !== '0'))
     .sort((a, b) => b.lost - a.lost)
     .slice(0, MAX_GROUPS)
-  const idsOf = (of: keyof typeof FIELD_OF_PART) =>
-    groups.flatMap(group => (group.of === of ? [Number(group.id)] : []))
-  const named = await Promise.all([
-    namesOf(tenant.models(), 'model', idsOf('model')),
-    namesOf(tenant.vendors(), 'vendor', idsOf('vendor')),
-    namesOf(tenant.clients(), 'client', idsOf('client')),
-  ])
-  const names = new Map(named.flat())
+  const namesIn = (of: keyof typeof FIELD_OF_PART) => {
+    const ids = groups.filter(group => group.of === of).map(({ id }) => id)
+    return namesOf(tenant, config, `${of}s`, ids)
+  }
+  const [model, vendor, client] = await Promise.all([namesIn('model'), namesIn('vendor'), namesIn('client')])
+  const names = { model, vendor, client }
   return groups.flatMap(group => {
-    const name = names.get(`${group.of} ${group.id}`)
-    return group.of === 'sido' || name !== undefined
-      ? [{ ...group, ...(name !== undefined && { name }) }]
-      : []
+    if (group.of === 'sido') return [group]
+    const name = names[group.of].get(group.id)
+    return name === undefined ? [] : [{ ...group, name }]
   })
-}
-
-async function namesOf(rows: unknown, of: string, ids: number[]): Promise<[string, string][]> {
-  if (ids.length === 0) return []
-  // The union of query types is cast: all three tables have an id and a name.
-  const named = await (rows as ReturnType<Tenant['models']>)
-    .select(['id', 'name'])
-    .where('id', 'in', ids)
-    .execute()
-  return named.map(({ id, name }) => [`${of} ${id}`, name])
 }
 
 /** Regions whose online share is below the mean of their last seven days. */

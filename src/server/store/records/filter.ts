@@ -14,6 +14,7 @@ import { allOf, anyOf } from '../sql'
 import { conditionSql } from './expressionSql'
 import type { FieldMap, FieldSql } from './fields'
 import { asId, textOfValue } from './references'
+import { fieldTest } from './rowRules'
 
 interface FilterContext {
   /** The fields that the caller may read. */
@@ -111,21 +112,14 @@ function testSql(
   if ('action' in test) return test.action === 'edit' ? everything : nothing
   if ('own' in test) return test.own ? nothing : everything
   const json = fields.get(test.field)?.json ?? sql`null::jsonb`
-  const is = (value: unknown) => sql<boolean>`coalesce(${json} = ${JSON.stringify(value)}::jsonb, false)`
-  const beyond = (operator: '>' | '<', limit: number) =>
-    sql<boolean>`coalesce(
+  return fieldTest(test, {
+    is: value => sql`coalesce(${json} = ${JSON.stringify(value)}::jsonb, false)`,
+    isEmpty: isAbsent(json),
+    compared: (operator, limit) => sql`coalesce(
       case when jsonb_typeof(${json}) = 'number' then (${json})::numeric ${sql.raw(operator)} ${limit}::numeric end,
       false
-    )`
-  const tests = [
-    ...(test.empty === undefined ? [] : [sql<boolean>`${isAbsent(json)} = ${test.empty}::boolean`]),
-    ...(test.eq === undefined ? [] : [is(test.eq)]),
-    ...(test.ne === undefined ? [] : [sql<boolean>`not ${is(test.ne)}`]),
-    ...(test.in === undefined ? [] : [anyOf(test.in.map(is))]),
-    ...(test.gt === undefined ? [] : [beyond('>', test.gt)]),
-    ...(test.lt === undefined ? [] : [beyond('<', test.lt)]),
-  ]
-  return allOf(tests)
+    )`,
+  })
 }
 
 const isAbsent = (json: RawBuilder<unknown>) => sql<boolean>`coalesce(${json} in ('null', '""', '[]'), true)`

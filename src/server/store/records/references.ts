@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ownValue } from '../../../domain/own'
 import type { CompiledConfig } from '../../../engine/compiled'
+import { groupBy } from '../../collections'
 import { askTogether } from '../askTogether'
 import { allOf, inIds } from '../sql'
 import { type Tenant, tableRows } from '../tenancy'
@@ -39,15 +40,12 @@ export async function findReferable(
   tenant: Tenant,
   toCheck: readonly ReferenceToCheck[],
 ): Promise<(reference: ReferenceToCheck) => boolean> {
-  const groups = new Map<string, ReferenceToCheck[]>()
-  for (const reference of toCheck)
-    groups.set(groupOf(reference), [...(groups.get(groupOf(reference)) ?? []), reference])
   /**
    * The vendor of each found record (0 if all vendors may refer to it). The key consists of the group, the id and the
    * values of the narrowing fields: a reference is valid if its own key is in the map.
    */
   const owners = new Map<string, number>()
-  for (const [group, references] of groups) {
+  for (const [group, references] of groupBy(toCheck, groupOf)) {
     // References of a group have the same resource and narrowing fields.
     const [{ resource, narrowing = {} }] = references as [ReferenceToCheck]
     const ids = [...new Set(references.flatMap(reference => idOf(reference) ?? []))]

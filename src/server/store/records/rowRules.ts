@@ -46,7 +46,14 @@ function testSql(
   if (!('field' in test)) return undefined
   const tests = fieldTestsOf(resource, test.field)
   if (!tests) return undefined
-  const { is, isEmpty, compared } = tests
+  return fieldTest(test, tests)
+}
+
+/** The tests of a field as one condition. */
+export function fieldTest(
+  test: Extract<CompiledTest, { field: string }>,
+  { is, isEmpty, compared }: FieldTests,
+): RawBuilder<boolean> {
   const isOrFalse = (value: Value) => sql<boolean>`coalesce(${is(value)}, false)`
   return allOf([
     ...(test.empty === undefined ? [] : [test.empty ? isEmpty : sql<boolean>`not ${isEmpty}`]),
