@@ -9,7 +9,6 @@ import Compose from '../../src/console/features/compose/Compose'
 import { EMPTY } from '../../src/console/features/compose/draft/draft'
 import { useTargetCount } from '../../src/console/features/compose/targets/useTargetCount'
 import { CancelDialog } from '../../src/console/features/orders/detail/Progress'
-import DeleteDialog from '../../src/console/features/records/DeleteDialog'
 import { RECORD_ACTIONS } from '../../src/engine/registry'
 import { batchRecord } from '../support/consoleRecords'
 import { choose, config, press, renderInConsole, signIn, user } from '../support/consoleWorld'
@@ -133,27 +132,9 @@ function CountHook({ into }: { into: { recount?: () => Promise<unknown> } }) {
   return null
 }
 
-/** These stand for all failures: the client of the API makes the same error of the others. */
-const TYPICAL = ['403', '200 with a page']
-
-describe.each(FAILURES.filter(([name]) => TYPICAL.includes(name)))('after %s', (_, failure) => {
-  it.each([
-    ['vendors', 'DELETE /api/admin/vendors/3'],
-    ['models', 'DELETE /api/resources/models/3'],
-  ])('the question before a deletion of %s stays open with an error', async (resource, line) => {
-    signIn({ level: 9 })
-    stubServer({ [line]: failure })
-    const onClose = vi.fn()
-    const question = <DeleteDialog record={{ id: 3, name: '이름' }} onClose={onClose} />
-    renderInConsole(question, { dataProvider: realProvider(), resource })
-    await press('예')
-    const dialog = within(await screen.findByRole('alertdialog'))
-    expect(await dialog.findByRole('alert')).not.toHaveTextContent(/deleted!/)
-    expect(onClose).not.toHaveBeenCalled()
-    expect(screen.queryByText('Vendor has been Deleted!')).toBeNull()
-  })
-
-  it('the question before a cancellation stays open with an error', async () => {
+it.each(FAILURES)(
+  'after %s the question before a cancellation stays open with an error',
+  async (_, failure) => {
     stubServer({ 'POST /api/orders/5/cancel': failure })
     const onClose = vi.fn()
     const question = <CancelDialog order={{ id: 5 } as never} count={2} onClose={onClose} />
@@ -162,8 +143,8 @@ describe.each(FAILURES.filter(([name]) => TYPICAL.includes(name)))('after %s', (
     await user.click(dialog.getAllByRole('button').at(-1)!)
     await dialog.findByRole('alert')
     expect(onClose).not.toHaveBeenCalled()
-  })
-})
+  },
+)
 
 it('access is refused to what config does not know, and to users with an invalid level', () => {
   const actions = [...RECORD_ACTIONS, 'read', 'write', 'export', 'clone', 'constructor']

@@ -60,10 +60,4 @@ test('a vendor composes an order for a group, with the messages of §5', async (
     await expect(period.getByRole('alert')).toBeVisible()
     await period.getByRole('spinbutton', { name: /년|year/i }).fill('2099')
   })
-  await test.step('the order is at the top of the list', async () => {
-    await page.getByRole('textbox', { name: '제목', exact: true }).fill('작성 여정 그룹')
-    await register(page).click()
-    await expect(page.getByText('단말 제어 명령이 등록되었습니다.')).toBeVisible()
-    await expect(page.locator('tbody tr:not([aria-hidden])').first()).toContainText('작성 여정 그룹')
-  })
 })

@@ -8,16 +8,14 @@ import RegisterPage from '../../src/console/features/account/RegisterPage'
 import Compose from '../../src/console/features/compose/Compose'
 import { CancelDialog } from '../../src/console/features/orders/detail/Progress'
 import { ExportButtons } from '../../src/console/features/orders/detail/TargetFilters'
-import ProfilePage from '../../src/console/features/profile/ProfilePage'
 import DeleteDialog from '../../src/console/features/records/DeleteDialog'
 import { UndoButton } from '../../src/console/features/registering'
 import { SheetDialog } from '../../src/console/features/sheets/SheetDialog'
 import { session } from '../../src/console/session'
-import { clientRecord, vendorRecord } from '../support/consoleRecords'
+import { vendorRecord } from '../support/consoleRecords'
 import { choose, chooseFile, enter, renderInConsole, signIn } from '../support/consoleWorld'
-import { openCommand } from '../support/orderScreens'
 import { openRecords } from '../support/recordScreens'
-import { envelope, payload, realProvider, refusal, stubServer } from '../support/stubServer'
+import { payload, realProvider, refusal, stubServer } from '../support/stubServer'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 /** Clicks twice before the page is rendered again. */
@@ -96,15 +94,6 @@ describe('a double click', () => {
     expect(server.sent(CANCEL)).toHaveLength(2)
   })
 
-  it('sends one command from the dialog of a device', async () => {
-    const server = stubServer({ 'GET /api/methods': payload(METHODS), [ORDER]: late({ id: 7, total: 1 }) })
-    await openCommand('통신 방식', { dataProvider: realProvider() })
-    await choose(/통신 방식/, 'LTE')
-    await clickTwice('통신 방식 실행')
-    await screen.findByText('단말 제어 명령이 등록되었습니다.')
-    expect(server.sent(ORDER)).toHaveLength(1)
-  })
-
   it.each([3, 1204])('registers one order to %i devices', async devices => {
     signIn({ level: 3, vendor: 1 })
     const server = stubServer({
@@ -126,23 +115,6 @@ describe('a double click', () => {
     }
     await elsewhere()
     expect(server.sent(ORDER)).toHaveLength(1)
-  })
-
-  it('changes the profile once, also with a third click while the call is under way', async () => {
-    const line = 'PUT /api/client/'
-    const own = clientRecord(7, { email: 'master@demo.local', phone: '01012345678' })
-    let respond = (_: Response) => {}
-    const server = stubServer({
-      'GET /api/clients/email/master%40demo.local': payload(own),
-      [line]: () => new Promise(resolve => (respond = resolve)),
-    })
-    open(<ProfilePage />)
-    const [change] = await screen.findAllByRole('button', { name: '변경' })
-    await clickTwice(change!)
-    await act(async () => change!.click())
-    respond(envelope(own))
-    await screen.findByText(/변경하였습니다/)
-    expect(server.sent(line)).toHaveLength(1)
   })
 
   it('signs in once', async () => {
