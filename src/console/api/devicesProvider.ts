@@ -71,8 +71,8 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
 
   return {
     /**
-     * `meta.maxCount` of the request: a search counts no more devices than this. `meta.atLeast` of the page: more devices
-     * match than `total`.
+     * `meta.maxCount` of the request: a search counts no more devices than this. `meta.atLeast` of the page: more
+     * devices match than `total`.
      */
     getList: async (_: string, params: GetListParams) => {
       const filter = deviceQuery(config.resources.devices, params.filter)
