@@ -176,7 +176,8 @@ export interface CompiledFilter
   more?: true
   /** For a switch: the condition for records when it is on. Only for lists that the server returns whole. */
   where?: CompiledCondition
-  label: Words
+  /** Words, or the key of a sentence. */
+  label: Words | string
   placeholder?: Words
   /** The choice that turns the filter off, such as `all`. */
   all?: { value: string; label: Words }

@@ -7,7 +7,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { CompiledConfig, Locale } from '../engine/compiled'
+import type { CompiledConfig } from '../engine/compiled'
 import { compileConfig } from '../engine/load/compileConfig'
 import { createTranslator, type Translate } from '../engine/load/compileMessages'
 import { foldersOf, readFolders } from '../server/config/configFolder'
@@ -17,7 +17,7 @@ import { packageRoot } from '../server/packageRoot'
 import { done, failed, type Outcome, runCommand, type SentenceOf } from './command'
 import { type Answers, BadAnswer, readBasics, readField } from './newResource/answers'
 import { askForResource } from './newResource/ask'
-import { buildResource, type SentenceInBoth } from './newResource/buildResource'
+import { buildResource } from './newResource/buildResource'
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -81,15 +81,8 @@ async function store(
   sentence: SentenceOf,
   resources: CompiledConfig['resources'],
 ): Promise<Outcome> {
-  const both: SentenceInBoth = (key, params) => {
-    const sentenceIn = (locale: Locale) => translate(locale, `config.new.file.${key}`, params?.[locale])
-    return { ko: sentenceIn('ko'), en: sentenceIn('en') }
-  }
-  const text = `${JSON.stringify(
-    buildResource(answers, both, name => resources[name]!.access.list),
-    null,
-    2,
-  )}\n`
+  const built = buildResource(answers, name => resources[name]!.access.list)
+  const text = `${JSON.stringify(built, null, 2)}\n`
   const path = `resources/${answers.name}.json`
   const [existing, delivered] = await Promise.all([readTexts(folder), readTexts(places.config)])
   // If the written folder is the owner's, config is compiled with the delivered files too.

@@ -7,7 +7,7 @@ import { compileMessages, PARAMETERS, parametersFile } from '../../src/engine/lo
 import { CONFIG_FILES } from '../../src/engine/load/configPaths'
 import { configSchemas } from '../../src/engine/load/configSchemas'
 import { referenceText } from '../../src/engine/load/reference'
-import { Resource } from '../../src/engine/shapes/resource'
+import { ResourceFile } from '../../src/engine/shapes/resource'
 import { packageRoot } from '../../src/server/packageRoot'
 import { packageConfig } from '../support/config'
 import { configFiles, i18nFiles } from '../support/configFiles'
@@ -145,7 +145,7 @@ describe('for editors', () => {
   })
 
   test('the schemas describe every key', () => {
-    const keys = Object.values({ ...CONFIG_FILES, resource: Resource }).flatMap(keysIn)
+    const keys = Object.values({ ...CONFIG_FILES, resource: ResourceFile }).flatMap(keysIn)
     expect(keys.length).toBeGreaterThan(400)
     expect(keys.filter(({ description }) => !description).map(({ key }) => key)).toEqual([])
   })

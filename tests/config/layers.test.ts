@@ -151,8 +151,8 @@ describe('an overlay', () => {
     const { resources, menu } = configOf({ [devices]: { menu: null, list: { export: null } } })
     expect(menu.items.map(({ name }) => name)).not.toContain('devices')
     expect(resources.devices!.list).not.toHaveProperty('export')
-    const errors = errorsOf({ [devices]: '{\n  "label": null\n}' })
-    expect(errors).toEqual(['own/resources/devices.json:2 /label wrongType'])
+    const errors = errorsOf({ [devices]: '{\n  "fields": null\n}' })
+    expect(errors).toEqual(['own/resources/devices.json:2 /fields wrongType'])
   })
 
   test('removes a delivered resource by a file with null, unless the console needs it', () => {

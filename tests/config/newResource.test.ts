@@ -32,7 +32,7 @@ test.each<[string, () => unknown, string]>([
 test.each([
   ['vendor', 'vendor', { read: 'master', write: 'master' }, 'master'],
   ['vendor', 'master', { read: 'master', required: true }, 'master'],
-  ['master', 'master', { required: true }, undefined],
+  ['master', 'master', { required: true }, 'none'],
 ] as const)(
   'in records that %s sees and %s changes, a reference to vendors requires the level that may list vendors',
   (see, change, keys, level) => {
@@ -52,12 +52,12 @@ test.each([
     const answers = { name: 'things', label, menu: 'bar' as const, see, change, fields }
     const { resources } = testConfig().current().shared
     const levelOf = (name: string) => resources[name]!.access.list
-    const built = buildResource(answers, () => label, levelOf)
+    const built = buildResource(answers, levelOf)
     const file = JSON.parse(JSON.stringify(built))
     expect(file.fields.owner).toEqual({ type: 'reference', label: owner, reference: 'vendors', ...keys })
     expect(file.import).toBe(change)
-    expect(file.list.filters.find(({ name }: { name: string }) => name === 'owner').level).toBe(level)
-    expect(configWith('things', file).shared.resources).toHaveProperty('things')
+    const { filters } = configWith('things', file).shared.resources.things!.list!
+    expect(filters.find(({ name }) => name === 'owner')?.level).toBe(level)
   },
 )
 
@@ -79,15 +79,7 @@ test.each([
     change: 'vendor',
     fields,
   } as const
-  const file = JSON.parse(
-    JSON.stringify(
-      buildResource(
-        { ...answers, fields },
-        () => label,
-        () => 'vendor',
-      ),
-    ),
-  )
+  const file = JSON.parse(JSON.stringify(buildResource({ ...answers, fields }, () => 'vendor')))
   expect(file.import).toBe(level)
   expect(configWith('things', file).shared.resources.things?.import?.level).toBe(level)
 })

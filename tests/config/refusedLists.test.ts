@@ -61,7 +61,12 @@ testSlips('keys that have no effect are refused', {
   'resources/methods.json': [[{ '/list/columns/1': { field: 'code', avatar: true } }, './avatar noPictures']],
   'resources/things.json': [
     [
-      { '/form': undefined, '/messages': { updated: '바꿨습니다.' }, '/list/bulkActions': ['editField'] },
+      {
+        '/form': undefined,
+        '/screens': false,
+        '/messages': { updated: '바꿨습니다.' },
+        '/list/bulkActions': ['editField'],
+      },
       '/list/actions/0 needsForm',
       '/list/rowActions/0 needsForm',
       '/list/bulkActions/0 needsForm',

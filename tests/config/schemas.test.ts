@@ -9,7 +9,7 @@ import { CONFIG_FILES } from '../../src/engine/load/configPaths'
 import { configSchemas } from '../../src/engine/load/configSchemas'
 import type { JsonShape } from '../../src/engine/load/layers/mergeShape'
 import { overlaySchema } from '../../src/engine/load/layers/overlaySchema'
-import { Resource } from '../../src/engine/shapes/resource'
+import { ResourceFile } from '../../src/engine/shapes/resource'
 import { configFiles } from '../support/configFiles'
 
 type Json = Record<string, unknown>
@@ -31,7 +31,7 @@ function resolved(node: unknown, file: string): unknown {
   return { ...(resolved((schemas[target]!.$defs as Json)[name!], target) as Json), ...withoutRef }
 }
 
-describe.each(Object.entries({ 'resource.json': Resource, ...CONFIG_FILES }))(
+describe.each(Object.entries({ 'resource.json': ResourceFile, ...CONFIG_FILES }))(
   'the schemas of %s',
   (file, shape) => {
     test.each([

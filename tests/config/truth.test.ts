@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { CONFIG_FILES } from '../../src/engine/load/configPaths'
 import { Condition } from '../../src/engine/shapes/condition'
-import { Resource } from '../../src/engine/shapes/resource'
+import { ResourceFile } from '../../src/engine/shapes/resource'
 import { filesUnder, type Node, nameOf, treeOf, walk } from '../support/source'
 
 interface Shape {
@@ -32,7 +32,7 @@ function keysOf(shape: Shape, path: string, found: Set<string>, isTop = true): S
 
 /** The keys by file: `resources`, `app.json` …; `conditions` has the keys within `visible` and similar keys. */
 function allKeys(): Record<string, string[]> {
-  const shapes: Record<string, TSchema> = { resources: Resource, conditions: Condition, ...CONFIG_FILES }
+  const shapes: Record<string, TSchema> = { resources: ResourceFile, conditions: Condition, ...CONFIG_FILES }
   return Object.fromEntries(
     Object.entries(shapes).map(([file, shape]) => [file, [...keysOf(shape as Shape, '', new Set())]]),
   )

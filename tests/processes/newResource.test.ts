@@ -21,7 +21,7 @@ function compiled(name: string) {
   return compileWith({ [`resources/${name}.json`]: file }).shared.resources[name]!
 }
 
-test('flags create a resource with a list, filters, a form and messages', async () => {
+test('flags create a resource with a list, filters and a form', async () => {
   const { code, err, out } = await run([
     ...['--name', 'contracts', '--label', '계약/Contracts', '--menu', 'bar', '--change', 'master'],
     ...['--field', 'number:text:계약 번호/Number:required'],
@@ -37,7 +37,6 @@ test('flags create a resource with a list, filters, a form and messages', async 
   expect(shown.map(column => column.field)).toEqual(['index', 'number', 'state', 'device'])
   expect(resource.list!.filters.map(filter => filter.name)).toEqual(['q', 'state', 'device'])
   expect([resource.access.create, resource.fields.number?.required]).toEqual(['master', {}])
-  expect(resource.messages.confirmDelete?.ko).toBe('"%{name}" 을(를) 삭제하시겠습니까?')
 })
 
 test('a question is repeated until its answer can be used', async () => {

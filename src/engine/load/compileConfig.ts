@@ -5,7 +5,7 @@
 import type { Static } from 'typebox'
 import type { Compiled, CompiledConfig, CompiledResource } from '../compiled'
 import type { Dashboard, Menu, Roster } from '../shapes/files'
-import type { Resource } from '../shapes/resource'
+import type { Resource, ResourceFile } from '../shapes/resource'
 import type { Roles } from '../shapes/roles'
 import { checkShape } from './checkShape'
 import {
@@ -18,7 +18,7 @@ import {
   resourcePath,
   shapeOf,
 } from './configPaths'
-import { compileApp, compileLevels, compileOrderMethods, levelResolver } from './files/app'
+import { compileApp, compileLevels, compileOrderMethods, type LevelOf, levelResolver } from './files/app'
 import { compileDashboard } from './files/dashboard'
 import { checkMenuLinks, checkPaths, compileMenu, raiseLinkLevels } from './files/menu'
 import { compileRoles } from './files/roles'
@@ -29,6 +29,7 @@ import { type ConfigFolder, ConfigLayers } from './layers/ConfigLayers'
 import { byPosition, type ConfigCode, type ConfigError, fileError } from './problems'
 import { checkResource, compileResource } from './resource'
 import { choiceLists, withoutRoleFields } from './resource/choices'
+import { completeFiles } from './resource/completeFile'
 import { shortHash } from './shortHash'
 import { suggest, withHint } from './suggest'
 import { checkTexts } from './texts'
@@ -72,6 +73,8 @@ class ConfigBuild {
   private readonly sources = new Map<string, ConfigFile>()
   /** Paths of files whose values have the right types. */
   private readonly wellTyped = new Set<string>()
+  /** The files of resources with their defaults, by path. */
+  private readonly completed = new Map<string, Resource>()
   /** Paths of files without errors of shape. */
   private readonly valid = new Set<string>()
   private readonly missingFileErrors: ConfigError[] = []
@@ -106,6 +109,7 @@ class ConfigBuild {
     const levelOf = levelResolver(levelsFile?.aliases.manager ?? 'vendor')
     const names = [...this.sources.keys()].flatMap(path => RESOURCE_PATH.exec(path)?.[1] ?? []).sort()
     const fileOf = (name: string) => this.value<Resource>(resourcePath(name))
+    this.completeFiles(names, levelOf)
     const choices = choiceLists({
       levels: levelsFile,
       methods: this.fixedFile('order-methods.json'),
@@ -201,9 +205,27 @@ class ConfigBuild {
     return this.sources.get(path)!.root
   }
 
+  /** Gives the files of resources the defaults of what they leave out. */
+  private completeFiles(names: readonly string[], levelOf: LevelOf): void {
+    const files = names.flatMap(name => {
+      const file = this.value<ResourceFile>(resourcePath(name))
+      return file ? [[name, file] as const] : []
+    })
+    for (const [name, file] of Object.entries(completeFiles(Object.fromEntries(files), levelOf)))
+      this.completed.set(resourcePath(name), file)
+    for (const [name, { fields }] of files) {
+      const unnamed = Object.keys(fields).filter(field => fields[field]!.label === undefined)
+      if (unnamed.length > 0)
+        this.root(resourcePath(name))
+          .at('fields')
+          .warnKey('noLabels', { names: unnamed.join(', ') })
+    }
+  }
+
   /** The value of a file, if it has the right types. The cast is safe because `checkShape` has checked them. */
   private value<Shape>(path: string): Shape | undefined {
-    return this.wellTyped.has(path) ? (this.sources.get(path)!.value as Shape) : undefined
+    if (!this.wellTyped.has(path)) return undefined
+    return (this.completed.get(path) ?? this.sources.get(path)!.value) as Shape
   }
 
   /** The value of a file with a fixed name, if it has the right types. */

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { ownValue } from '../../domain/own'
 import { App } from '../shapes/app'
 import { Dashboard, LevelsFile, Menu, OrderMethods, Roster } from '../shapes/files'
-import { Resource } from '../shapes/resource'
+import { ResourceFile } from '../shapes/resource'
 import { Roles } from '../shapes/roles'
 import { isForbiddenName } from './JsonSource'
 
@@ -45,6 +45,6 @@ export function isConfigFile(path: string): boolean {
 /** The shape of a file by its path; `undefined` if there is no such file. */
 export function shapeOf(path: string): TSchema | undefined {
   const resource = /^resources\/([a-z][a-z0-9_-]*)\.json$/.exec(path)?.[1]
-  if (resource !== undefined && !isForbiddenName(resource)) return Resource
+  if (resource !== undefined && !isForbiddenName(resource)) return ResourceFile
   return ownValue(CONFIG_FILES as Readonly<Record<string, TSchema>>, path)
 }

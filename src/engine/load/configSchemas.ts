@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Comparison, Condition } from '../shapes/condition'
 import { Bound } from '../shapes/fieldRules'
 import { CellWords, Level, Slot } from '../shapes/files'
-import { Resource } from '../shapes/resource'
+import { ResourceFile } from '../shapes/resource'
 import { LevelRef, Text } from '../shapes/text'
 import { compactJson } from './compactJson'
 import { CONFIG_FILES } from './configPaths'
@@ -37,7 +37,7 @@ const $schema = 'https://json-schema.org/draft/2020-12/schema'
 
 /** JSON Schema files by name: `app.schema.json` for a whole file, `app.overlay.schema.json` for one of an overlay. */
 export function configSchemas(): Record<string, string> {
-  const files = Object.entries<TSchema>({ 'resource.json': Resource, ...CONFIG_FILES })
+  const files = Object.entries<TSchema>({ 'resource.json': ResourceFile, ...CONFIG_FILES })
   return Object.fromEntries(
     files.flatMap(([file, shape]) => {
       const name = file.replace('.json', '')

@@ -6,7 +6,7 @@ import { Comparison, Condition } from '../shapes/condition'
 import { Bound } from '../shapes/fieldRules'
 import { Level } from '../shapes/files'
 import { Action, BulkAction, Choices, FormatName } from '../shapes/list'
-import { Resource, Rule, RuleName } from '../shapes/resource'
+import { ResourceFile, Rule, RuleName } from '../shapes/resource'
 import { LevelRef, OneOf, Text } from '../shapes/text'
 import { CONFIG_FILES } from './configPaths'
 
@@ -33,7 +33,7 @@ interface Row {
   meaning: string
 }
 
-const FILES: Readonly<Record<string, TSchema>> = { ...CONFIG_FILES, 'resources/{name}.json': Resource }
+const FILES: Readonly<Record<string, TSchema>> = { ...CONFIG_FILES, 'resources/{name}.json': ResourceFile }
 
 /** Shapes that many places use; listed once, in a separate section. */
 const SHARED: Readonly<Record<string, TSchema>> = {

@@ -115,7 +115,7 @@ export const Filter = StrictObject({
     Type.Array(Type.String(), { minItems: 1, description: 'Of a search: fields it looks in' }),
   ),
   where: Type.Optional(ConditionFor('Of a switch: records that are shown when it is on')),
-  label: TextFor('Shown to users'),
+  label: Type.Optional(TextFor('Shown to users; by default the label of the field')),
   placeholder: Type.Optional(TextFor('Text in the empty input')),
   accept: Type.Optional(
     Type.String({
@@ -157,7 +157,12 @@ const Buttons = (description: string) => Type.Optional(Type.Array(Action, { desc
 
 export const List = StrictObject(
   {
-    columns: Type.Array(Column, { minItems: 1, description: 'Columns; from left to right' }),
+    columns: Type.Optional(
+      Type.Array(Column, {
+        minItems: 1,
+        description: 'Columns; from left to right. Without them the list has all usual parts',
+      }),
+    ),
     phone: Type.Optional(
       Type.Array(Type.String(), {
         description: 'On a phone: fields of the card; the first two make its first line',
@@ -201,6 +206,6 @@ export const List = StrictObject(
       ),
     ),
   },
-  'List of the records; without it there is no page and no menu link',
+  'List of the records',
 )
 export type List = Static<typeof List>

@@ -8,7 +8,7 @@ import { Check, KIND_KEYS, Unique } from './fieldRules'
 import { Action, Column, Filter, FormatName, List } from './list'
 import { Messages } from './messages'
 import { Related } from './related'
-import { FileShape, LEVEL_REFS, LevelFor, OneOf, StrictObject, TextFor } from './text'
+import { FileShape, LEVEL_REFS, LevelFor, OneOf, StrictObject, type Text, TextFor } from './text'
 
 export { Column, FIELD_TYPES, type FieldType, Filter }
 
@@ -30,7 +30,7 @@ export const Rule = Type.Union([
 /** A field of the resource; its key is its API name, whose dots reach into objects (`modem.rsrp`). */
 export const Field = StrictObject({
   type: OneOf(FIELD_TYPES, 'Kind of field'),
-  label: TextFor('Label of input and column'),
+  label: Type.Optional(TextFor('Label of input and column; by default the name')),
   help: Type.Optional(
     Type.Union(
       [
@@ -89,7 +89,9 @@ export const Field = StrictObject({
     }),
   ),
 })
-export type Field = Static<typeof Field>
+type FieldFile = Static<typeof Field>
+/** A field with its label. */
+export type Field = FieldFile & { label: Text }
 
 type Keys = readonly (keyof Field)[]
 
@@ -170,26 +172,30 @@ const SectionName = Type.String({
   description: 'Name of the group; your config folder refers to the group by this name',
 })
 
-export const Resource = FileShape({
-  label: TextFor('Name of the records'),
+export const ResourceFile = FileShape({
+  label: Type.Optional(TextFor('Name of the records; by default the name of the file')),
   labelOne: Type.Optional(TextFor('Name of one record, in the titles of its form; by default the label')),
   path: Type.Optional(Type.String({ pattern: '^/app(/[a-z0-9_-]+)+$', description: 'Address of the list' })),
   recordName: Type.Optional(Type.String({ description: 'Field that names a record' })),
-  source: StrictObject(
-    {
-      dialect: OneOf(
-        ['console', 'simple-rest'],
-        'console: built in, simple-rest: your own; the server stores its records',
-      ),
-    },
-    'Who stores the records',
+  source: Type.Optional(
+    StrictObject(
+      {
+        dialect: OneOf(
+          ['console', 'simple-rest'],
+          'console: built in, simple-rest: your own; the server stores its records',
+        ),
+      },
+      'Who stores the records',
+    ),
   ),
   access: Type.Optional(ActionAccess),
   menu: Type.Optional(
     StrictObject(
       {
         slot: OneOf(['bar', 'settings'], 'Top bar or settings menu'),
-        order: Type.Integer({ description: 'Position; smaller numbers come first' }),
+        order: Type.Optional(
+          Type.Integer({ description: 'Position; smaller numbers come first', default: 100 }),
+        ),
         label: Type.Optional(TextFor('Text of the link; by default the label of the resource')),
         icon: Type.Optional(OneOf(ICONS, 'Icon of the link')),
         level: Type.Optional(LevelFor('Lowest level that sees the link')),
@@ -206,20 +212,28 @@ export const Resource = FileShape({
   form: Type.Optional(
     StrictObject(
       {
-        sections: Type.Array(
-          StrictObject({
-            name: Type.Optional(SectionName),
-            title: Type.Optional(TextFor('Heading of the group')),
-            fields: FieldNames,
-          }),
-          {
-            description: 'Groups of fields; from top to bottom',
-          },
+        sections: Type.Optional(
+          Type.Array(
+            StrictObject({
+              name: Type.Optional(SectionName),
+              title: Type.Optional(TextFor('Heading of the group')),
+              fields: FieldNames,
+            }),
+            {
+              description: 'Groups of fields; from top to bottom. By default one with all fields',
+            },
+          ),
         ),
         width: Type.Optional(OneOf(['narrow', 'medium', 'wide'], 'Width of the form', 'medium')),
       },
-      'Form to create and edit records; without it there is none',
+      'Form to create and edit records',
     ),
+  ),
+  screens: Type.Optional(
+    Type.Boolean({
+      description: 'false: without `list` there is no list, and without `form` no form',
+      default: true,
+    }),
   ),
   page: Type.Optional(
     StrictObject(
@@ -252,4 +266,18 @@ export const Resource = FileShape({
   related: Type.Optional(Related),
   messages: Type.Optional(Messages),
 })
-export type Resource = Static<typeof Resource>
+/** A file as it is written. */
+export type ResourceFile = Static<typeof ResourceFile>
+
+type Part<Key extends keyof ResourceFile> = NonNullable<ResourceFile[Key]>
+
+/** A file with the defaults of what it leaves out. */
+export interface Resource
+  extends Omit<ResourceFile, 'label' | 'source' | 'fields' | 'menu' | 'list' | 'form'> {
+  label: Text
+  source: Part<'source'>
+  fields: Record<string, Field>
+  menu?: (Part<'menu'> & { order: number }) | undefined
+  list?: (Part<'list'> & { columns: Column[] }) | undefined
+  form?: (Part<'form'> & { sections: NonNullable<Part<'form'>['sections']> }) | undefined
+}

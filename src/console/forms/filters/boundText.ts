@@ -24,7 +24,12 @@ export function useBoundText() {
   const translate = useTranslate()
   const deviceZone = useZone({ utcFirst: true })
   const otherZone = useZone({ utcFirst: false })
-  return (field: CompiledField, side: 'gte' | 'lte', value: string, label: Words = field.label): string => {
+  return (
+    field: CompiledField,
+    side: 'gte' | 'lte',
+    value: string,
+    label: Words | string = field.label,
+  ): string => {
     const relative = field.type === 'number' ? undefined : relativeOf(value)
     if (relative) {
       const { add, unit } = relative

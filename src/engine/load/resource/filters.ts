@@ -16,6 +16,9 @@ import { compileCondition, findCycle } from './conditions'
 import { choiceFilterProblem, expectField, type ListContext, type ResourceCheck } from './context'
 import { checkFilter } from './views'
 
+/** The sentence of a search without a label of its own. */
+const SEARCH_LABEL = 'forms.filters.search'
+
 export function compileFilter(
   filter: Filter,
   loc: Location,
@@ -52,7 +55,7 @@ export function compileFilter(
     field: type === 'search' || where ? undefined : name,
     fields: filter.fields,
     where: compileCondition(where, loc.at('where'), context, { filtersList: true }),
-    label: localized(filter.label),
+    label: localized(filter.label) ?? (type === 'search' ? SEARCH_LABEL : field?.label) ?? filter.name,
     placeholder: localized(filter.placeholder),
     accept: filter.accept || undefined,
     all: filter.all && { value: filter.all.value, label: localized(filter.all.label) },
@@ -144,7 +147,16 @@ function checkSearch(filter: Filter, loc: Location, { file, resource, contract, 
 }
 
 /** Query parameters that are not filters. */
-const NOT_FILTERS = ['order_by', 'ascending', 'page_index', 'page_limit', 'level', 'draw', 'archived']
+const NOT_FILTERS = [
+  'order_by',
+  'ascending',
+  'page_index',
+  'page_limit',
+  'level',
+  'draw',
+  'archived',
+  'max_count',
+]
 
 /** The server must accept the key, as a query parameter or a field, and every choice. */
 function checkServerFilter(filter: Filter, loc: Location, { contract, resource }: ResourceCheck): void {

@@ -10,6 +10,7 @@ import { type MessageName, RECORD_ACTIONS, type RecordAction } from '../../regis
 import { actionLists, checkActions } from './actions'
 import { checkExpressions, compileChecks } from './checks'
 import { checkChildren } from './children'
+import { DEFAULT_ACCESS } from './completeFile'
 import { checkConditions } from './conditions'
 import { type ResourceCheck, type ResourceContext, supportedParts } from './context'
 import { checkDefaults, type ValueLimits } from './defaults'
@@ -60,16 +61,6 @@ export function compileResource(input: Omit<ResourceContext, 'contract'>): Compi
   }
   const changeable = compileChangeable(context, resource)
   return changeable ? { ...resource, changeable } : resource
-}
-
-/** The levels of `access` that config leaves out. */
-const DEFAULT_ACCESS: Readonly<Record<RecordAction, LevelName>> = {
-  list: 'guest',
-  show: 'guest',
-  create: 'master',
-  edit: 'master',
-  delete: 'master',
-  secrets: 'vendor',
 }
 
 const READ_ONLY = { create: 'nobody', edit: 'nobody', delete: 'nobody', secrets: 'nobody' } as const
