@@ -4,24 +4,20 @@ import { readSheet } from '../../src/sheet'
 import { translate } from '../../src/tools/translate'
 import { expect, test } from '../support/journey'
 import {
-  button,
   choose,
   expectDeletion,
-  expectFailedSave,
   expectHeads,
   find,
   fresh,
   input,
   label,
   makeBatch,
-  openForm,
   readAll,
   rows,
   saveAndExpect,
 } from '../support/records'
 
 const LIST = '/app/groups/batches'
-const SAVE = '**/api/batches/*'
 const labelOf = (field: string) => label('batches', field)
 
 async function rowsOf(path: string): Promise<number> {
@@ -64,57 +60,10 @@ test('vendor staff see groups (§2), download the devices of one, delete another
     const left = await readAll(site, 'vendor', '/api/batches')
     expect(left.map(record => record.id)).not.toContain(deleted.id)
   })
-})
-
-test('a group is created and changed, with the messages of §5 and §8', async ({ open, site }) => {
-  const groups = await readAll(site, 'master', '/api/batches')
-  const foreign = groups.find(record => record.name === '호남 태양광')!
-  const page = await open('vendor', LIST)
-  await button.create(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: '그룹 생성' })).toBeVisible()
-
-  const name = fresh('새 그룹')
-  await test.step('a model, a name and a comment are required', async () => {
-    const expectMissing = async (field: string) => {
-      await saveAndExpect(page, '그룹 생성 데이터가 없습니다!')
-      await expect(input(page, labelOf(field))).toBeFocused()
-    }
-    await input(page, labelOf('name')).fill(name)
-    await expectMissing('model')
-    await choose(page, labelOf('model'), 'FT-310')
-    await expectMissing('comment')
-    await input(page, labelOf('comment')).fill('시험용 설명')
-    await input(page, labelOf('name')).fill('')
-    await expectMissing('name')
-    await input(page, labelOf('name')).fill(name)
-  })
-
-  await test.step('a failed save keeps the values, and the next one succeeds', async () => {
-    await expectFailedSave(page, SAVE, '그룹 생성에 실패하였습니다!')
-    await expect(input(page, labelOf('name'))).toHaveValue(name)
-    await saveAndExpect(page, '그룹을 생성하였습니다.')
-    await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
-    expect(
-      (await readAll(site, 'vendor', '/api/batches')).find(record => record.name === name),
-    ).toMatchObject({ comment: '시험용 설명', model_name: 'FT-310', devices: 0, maker: '한빛텔레매틱스' })
-  })
-
-  await test.step('the group is changed; its model is only text', async () => {
-    await openForm(page, await find(page, name))
-    await expect(input(page, labelOf('comment'))).toHaveValue('시험용 설명')
-    await expect(page.getByRole('combobox', { name: labelOf('model') })).toHaveCount(0)
-    await expect(page.getByRole('main')).toContainText('FT-310')
-    await input(page, labelOf('comment')).fill('새 설명')
-    await expectFailedSave(page, SAVE, '그룹 수정에 실패하였습니다!')
-    await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
-    await saveAndExpect(page, '그룹을 수정하였습니다.')
-    await openForm(page, await find(page, name))
-    await expect(input(page, labelOf('comment'))).toHaveValue('새 설명')
-    await button.back(page).click()
-    await expect(page).toHaveURL(new RegExp(`${LIST}(\\?|$)`))
-  })
 
   await test.step('a group of another vendor is not found', async () => {
+    const all = await readAll(site, 'master', '/api/batches')
+    const foreign = all.find(record => record.name === '호남 태양광')!
     await page.goto(`${LIST}/edit/${foreign.id}`)
     await expect(page.getByText(translate('records.form.gone'))).toBeVisible()
     await expect(page.getByText(foreign.name)).toHaveCount(0)

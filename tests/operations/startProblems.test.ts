@@ -1,13 +1,13 @@
 /** Why a server does not start: each reason is one sentence for the terminal, and nothing on disk is changed. */
 
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer, Server } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { checkMqttPort } from '../../src/server/gatewayService'
+import { openConfig } from '../../src/server/config/openConfig'
 import { secretOf } from '../../src/server/secret'
 import { readEnv } from '../../src/server/start/env'
 import { fillEmptyDatabase } from '../../src/server/start/firstStart'
@@ -15,6 +15,7 @@ import { assertNode } from '../../src/server/start/nodeVersion'
 import { openStore } from '../../src/server/start/openStore'
 import { checkPort } from '../../src/server/start/ports'
 import { whyNotStarted } from '../../src/server/start/startProblem'
+import { startServer } from '../../src/server/startServer'
 import { connectDatabase, type Db } from '../../src/server/store/database'
 import { withLock } from '../../src/server/store/lock'
 import { MIGRATION_LOCK, migrationsFolder } from '../../src/server/store/migrate'
@@ -22,7 +23,7 @@ import { freePort } from '../../src/tools/services/site'
 import { brokerFiles } from '../support/brokerFiles'
 import { testConfig } from '../support/config'
 import { createDatabase, migratedPostgres, newDatabase, openFolder } from '../support/databases'
-import { dataFolder } from '../support/dataFolder'
+import { copiedConfig, dataFolder } from '../support/dataFolder'
 import { countRows } from '../support/rows'
 import { TcpProxy } from '../support/tcpProxy'
 
@@ -209,27 +210,52 @@ test('the check of a port never listens on it: a connection in that moment is re
   expect(calls).toBe(0)
 })
 
-describe('the built-in broker', () => {
-  test('names the variable of a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await new Promise(resolve => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
-    const sentence = await sentenceOf(checkMqttPort(readEnv({ MQTT_PORT: String(port) })))
-    other.close()
-    expect(sentence).toContain(`포트 ${port}`)
-    expect(sentence).toContain('MQTT_PORT')
-  })
+/** Starts the server in this process, with a data folder that a refused start must not create. */
+async function start(variables: Record<string, string | undefined>): Promise<string> {
+  const data = join(dataFolder(), 'data')
+  for (const [name, value] of Object.entries({ PORT: '0', FLEET_DATA: data, ...variables }))
+    vi.stubEnv(name, value)
+  const sentence = await sentenceOf(startServer())
+  vi.unstubAllEnvs()
+  expect(existsSync(data)).toBe(false)
+  return sentence
+}
 
-  test.each<[string, (files: Record<'cert' | 'key' | 'authority' | 'other', string>) => string[]]>([
-    ['a missing certificate', ({ key, authority }) => ['/missing.pem', key, authority]],
-    ['a file that is no key', ({ cert, authority, other }) => [cert, other, authority]],
-    ['a file that is no authority', ({ cert, key, other }) => [cert, key, other]],
-  ])('does not start with %s', async (_what, files) => {
-    const { certificate, key, authority } = await brokerFiles()
-    const other = join(dataFolder(), 'other.pem')
-    writeFileSync(other, 'text')
-    const [MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA] = files({ cert: certificate, key, authority, other })
-    const env = readEnv({ MQTT_PORT: '0', MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA })
-    expect(await sentenceOf(checkMqttPort(env))).toContain('MQTT_TLS_CERT')
-  })
+test.each(['PORT', 'MQTT_PORT'])('%s in use is named', async variable => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => other.once('listening', resolve))
+  const { port } = other.address() as AddressInfo
+  const sentence = await start({ [variable]: String(port) })
+  other.close()
+  expect(sentence).toBe(
+    `포트 ${port}을(를) 다른 프로그램이 쓰고 있습니다. 그 프로그램을 끝내거나 환경변수 ${variable}로 다른 포트를 정해 주세요.`,
+  )
+})
+
+type Files = Record<'cert' | 'key' | 'authority' | 'other' | 'otherKey', string>
+
+test.each<[string, (files: Files) => string[]]>([
+  ['a missing certificate', ({ key, authority }) => ['/missing.pem', key, authority]],
+  ['a file that is no key', ({ cert, authority, other }) => [cert, other, authority]],
+  ['the key of another certificate', ({ cert, authority, otherKey }) => [cert, otherKey, authority]],
+  ['a file that is no authority', ({ cert, key, other }) => [cert, key, other]],
+])('the built-in broker does not start with %s', async (_what, files) => {
+  const [{ certificate: cert, key, authority }, { key: otherKey }] = [
+    await brokerFiles(),
+    await brokerFiles(),
+  ]
+  const other = join(dataFolder(), 'other.pem')
+  writeFileSync(other, 'text')
+  const [MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA] = files({ cert, key, authority, other, otherKey })
+  const tls = { MQTT_TLS_CERT, MQTT_TLS_KEY, MQTT_TLS_CA }
+  expect(await start({ MQTT_PORT: '0', ...tls })).toContain('MQTT_TLS_CERT')
+})
+
+test('an error in config is reported with file, line and path', async () => {
+  const folder = copiedConfig()
+  const file = join(folder, 'app.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"weekStart"', '"weekStrat"'))
+  expect(await sentenceOf(openConfig({ folder, watch: false }))).toMatch(
+    /[가-힣].*\n.*config\/app\.json:\d+:\d+ \S*weekStrat/,
+  )
 })

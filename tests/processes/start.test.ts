@@ -1,16 +1,15 @@
 /** Start and stop of the server process. Reasons why it does not start: `operations/startProblems`. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connectAsync } from 'mqtt'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { versions } from '../../src/server/packageRoot'
 import { knownMigrations } from '../../src/server/store/migrate'
 import { freePort } from '../../src/tools/services/site'
 import { until } from '../../src/tools/until'
 import { brokerFiles } from '../support/brokerFiles'
-import { copiedConfig } from '../support/dataFolder'
 import {
   bundleServer,
   dataFolder,
@@ -161,38 +160,4 @@ test('the first master precedes any sign-up; devices connect by TLS; on SIGTERM 
   expect(await server.ended).toBe(0)
   expect(server.stdout()).not.toContain('"level":30')
   await expect(statusOf('/livez')).rejects.toThrow()
-})
-
-describe('the server refuses to start', () => {
-  test('on a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await new Promise(resolve => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
-    const message = await refusal(spawnServer({ PORT: String(port) }))
-    other.close()
-    expect(message).toBe(
-      `포트 ${port}을(를) 다른 프로그램이 쓰고 있습니다. 그 프로그램을 끝내거나 환경변수 PORT로 다른 포트를 정해 주세요.`,
-    )
-  })
-
-  test('with a certificate for devices that does not match its key, before it creates the data folder', async () => {
-    const [first, second] = [await brokerFiles(), await brokerFiles()]
-    const data = join(dataFolder(), 'data')
-    const server = spawnServer({
-      FLEET_DATA: data,
-      MQTT_PORT: '0',
-      MQTT_TLS_CERT: first.certificate,
-      MQTT_TLS_KEY: second.key,
-    })
-    expect(await refusal(server)).toContain('MQTT_TLS_CERT')
-    expect([server.stdout(), existsSync(data)]).toEqual(['', false])
-  })
-
-  test('with an error in config: the message has file, line and path', async () => {
-    const folder = copiedConfig()
-    const file = join(folder, 'app.json')
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"weekStart"', '"weekStrat"'))
-    const message = await refusal(spawnServer({ FLEET_CONFIG: folder }))
-    expect(message).toMatch(/config\/app\.json:\d+:\d+ \S*weekStrat/)
-  })
 })

@@ -160,16 +160,6 @@ export async function sendOrders(site: Site, titles: string[], devices = 3): Pro
 export const filtered = (path: string, filter: object) =>
   `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-/** The status of a sign-in without the browser. */
-export async function statusOfLogin(site: Site, email: unknown, password: string): Promise<number> {
-  const answer = await fetch(`${site.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return answer.status
-}
-
 /** All clients, vendors or batches in the scope of the level. */
 export async function readAll(site: Site, who: Level, path: string): Promise<Made[]> {
   const { payload } = await ask<Made[]>(site, who, 'GET', path)
@@ -260,15 +250,6 @@ export async function expectDeletion(page: Page, row: Locator, name: string, don
 export async function saveAndExpect(page: Page, sentence: string): Promise<void> {
   await button.save(page).click()
   await expect(page.getByText(sentence).first()).toBeVisible()
-}
-
-/** Saves the form while the server fails, and expects a message. @param address of the call that saves */
-export async function expectFailedSave(page: Page, address: string, sentence: string): Promise<void> {
-  await page.route(address, route =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-  )
-  await saveAndExpect(page, sentence)
-  await page.unroute(address)
 }
 
 /** Expects the error message of a field, as its accessible description. */
