@@ -118,7 +118,7 @@ describe.each<Form>([
     await shows(saved)
   }
 
-  it('names what a new record lacks, and what became of a save', async () => {
+  it('names the missing or invalid field of a new record, and reports each save', async () => {
     const { router } = openRecords(resource, '/edit/0')
     for (const [entered, message, label] of refused) {
       for (const [name, text] of Object.entries(entered))
@@ -132,7 +132,7 @@ describe.each<Form>([
     await waitFor(() => expect(router.state.location.pathname).not.toMatch(/edit/))
   })
 
-  it('names what a changed record lacks, and what became of a save', async () => {
+  it('names the missing value of a changed record, and reports each save', async () => {
     openRecords(resource, '/edit/1')
     const [label, message] = required
     enter(await field(label), '')
