@@ -24,12 +24,12 @@ const copyOf = (folder: string) => join(folder, 'copy')
  */
 export async function serveCopies(db: Db, folder: string): Promise<() => Promise<void>> {
   await rm(copyOf(folder), { recursive: true, force: true })
-  return serveAtFile(socketOf(folder), socket => serve(db, folder, socket))
+  // Clients send nothing, but an unread socket never emits `close`.
+  const read = async (socket: Socket) => void socket.resume()
+  return serveAtFile(socketOf(folder), read, socket => serve(db, folder, socket))
 }
 
 async function serve(db: Db, folder: string, socket: Socket): Promise<void> {
-  // Clients send nothing, but an unread socket never emits `close`.
-  socket.resume()
   if (socket.destroyed) return
   const closed = new Promise(resolve => socket.once('close', resolve))
   const response: CopyResponse = await makeCopy(db, folder).then(

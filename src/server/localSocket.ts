@@ -8,13 +8,15 @@ import { connect, createServer, type Socket } from 'node:net'
 /**
  * Listens on the file, which a killed server may have left behind.
  *
+ * @param read reads what a client asks for; a client that asks for nothing does not delay the others
  * @param serve serves a client; clients are served one after another
  * @throws the system's error if the socket cannot be created
  * @returns disconnects all clients, and stops
  */
-export async function serveAtFile(
+export async function serveAtFile<Wanted>(
   file: string,
-  serve: (socket: Socket) => Promise<void>,
+  read: (socket: Socket) => Promise<Wanted>,
+  serve: (socket: Socket, wanted: Wanted) => Promise<void>,
 ): Promise<() => Promise<void>> {
   const open = new Set<Socket>()
   let last = Promise.resolve()
@@ -23,7 +25,12 @@ export async function serveAtFile(
     open.add(socket)
     socket.on('error', () => socket.destroy())
     socket.once('close', () => open.delete(socket))
-    last = last.then(() => serve(socket)).catch(() => void socket.destroy())
+    void read(socket).then(
+      wanted => {
+        last = last.then(() => serve(socket, wanted)).catch(() => void socket.destroy())
+      },
+      () => socket.destroy(),
+    )
   })
   // Read and write for the owner only. The file is created at once by `listen`, before the mask is restored.
   const mask = process.umask(0o177)

@@ -1,4 +1,5 @@
 /** The simulated devices of `npm run simulate` and of the demo. */
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import { helloTopic, orderTopic, partOf } from '../../src/contract/deviceMessage
 import { demoDevices, issueDemoSecrets, lendableDevices } from '../../src/server/demo/demoDevices'
 import { borrowDemoDevices, serveDemoDevices } from '../../src/server/demo/lending'
 import type { SimulatorSettings } from '../../src/server/demo/simulator'
+import { connectToFile } from '../../src/server/localSocket'
 import { secretSheet } from '../../src/server/sheets/secretSheet'
 import { writeXlsx } from '../../src/sheet'
 import { fillDevices } from '../../src/tools/deviceFleet'
@@ -157,6 +159,9 @@ describe('the devices of a demo', () => {
     const lent: (readonly string[])[] = []
     const simulating = { lend: (imeis: readonly string[]) => void lent.push(imeis) }
     const stop = await serveDemoDevices({ data }, { db, url, simulating })
+    // Asks for nothing, and holds up nobody.
+    const silent = connectToFile(join(data, 'devices.sock'))
+    await once(silent, 'connect')
     const firstLoan = await borrow(8)
     expect(firstLoan).toMatchObject({ text: '', loan: { url, simulates: true } })
     expect(firstLoan.imeis.slice(0, 5)).toEqual((await demoDevices(db)).map(({ imei }) => imei))
@@ -173,6 +178,7 @@ describe('the devices of a demo', () => {
 
     await stop()
     await again?.over
+    silent.destroy()
   })
 })
 

@@ -61,8 +61,8 @@ export async function serveDemoDevices(place: Place, lender: Lender): Promise<()
   const lent = () => [...loans.values()].flat()
   await mkdir(place.data, { recursive: true, mode: 0o700 })
   // One request after another, so that no device is lent twice.
-  return serveAtFile(fileOf(place), async socket => {
-    const { max, imeis } = JSON.parse(await readLine(socket.setEncoding('utf8'))) as Wanted
+  const read = async (socket: Socket) => JSON.parse(await readLine(socket.setEncoding('utf8'))) as Wanted
+  return serveAtFile(fileOf(place), read, async (socket, { max, imeis }) => {
     const alreadyLent = new Set(lent())
     const wanted = imeis && new Set(imeis)
     // These include devices that are lent already, so ask for that many more.
