@@ -97,14 +97,45 @@ it('rows of another form, and files with `screens: false`, have no screens', () 
   expect(resources.parts!.form!.sections).toEqual([{ fields: ['number', 'lines'] }])
 })
 
+const text = { type: 'text' }
+const vendors = { type: 'reference', reference: 'vendors' }
+
 it.each([
   [
     'a reference to records that only masters list',
-    { owner: { type: 'reference', reference: 'vendors' } },
+    { name: text, owner: vendors },
+    ['index', 'name'],
     ['name'],
   ],
-  ['a field that no user of the list may read', { name: { type: 'text', read: 'master' } }, undefined],
-])('default screens leave out %s', (_, more, shown) => {
-  const { parts } = compiled({ parts: { fields: { name: { type: 'text' }, ...more } } }).resources
-  expect(parts!.form?.sections[0]?.fields).toEqual(shown)
+  ['a field that no user of the list may read', { name: { ...text, read: 'master' } }, undefined, ['name']],
+  [
+    'a form without a required reference',
+    { name: text, owner: { ...vendors, required: true } },
+    ['index', 'name'],
+    undefined,
+  ],
+  [
+    'the number of a row and the search if fields have their names',
+    { index: text, q: text },
+    ['index', 'q'],
+    ['index', 'q'],
+  ],
+  ['no column if all are long', { memo: { type: 'multiline' } }, ['index', 'memo'], ['memo']],
+])('default screens leave out %s', (_, fields, columns, form) => {
+  const { parts } = compiled({ parts: { fields } }).resources
+  expect(parts!.list?.columns.map(({ field }) => field)).toEqual(columns)
+  expect(parts!.form?.sections[0]?.fields).toEqual(form)
+})
+
+it('a field that not every user of the list may read does not name a record', () => {
+  const { parts } = compiled({
+    parts: { fields: { secret: { ...text, read: 'master' }, code: text } },
+  }).resources
+  expect(parts!.recordName).toBe('code')
+})
+
+it('a file that writes the columns has no default form and no default name, as before', () => {
+  const { parts } = compiled({ parts: { fields: { code: text }, list: { columns: ['code'] } } }).resources
+  expect(parts).toMatchObject({ recordName: 'id' })
+  expect(parts).not.toHaveProperty('form')
 })

@@ -59,14 +59,16 @@ describe('devices', () => {
   })
 
   it('are counted up to a number only in a search', async () => {
-    const meta = { maxCount: 100 }
-    server.handlers[DEVICES] = () => answer({ data: [], count: 100, atLeast: true, draw: 1 })
+    server.handlers[DEVICES] = () => answer({ data: [], count: 10_000, atLeast: true, draw: 1 })
     const search = config.resources.devices!.list!.filters.find(filter => filter.type === 'search')!
-    const found = await provider.getList('devices', page({ filter: { [search.name]: '01' }, meta }) as never)
-    expect(queryOf().max_count).toBe('100')
-    expect(found).toEqual({ data: [], total: 100, meta: { atLeast: true } })
-    await read(page({ filter: { status: 'linked' }, meta }))
-    expect(queryOf()).not.toHaveProperty('max_count')
+    const filter = { [search.name]: '01' }
+    const found = await provider.getList('devices', page({ filter }) as never)
+    expect(queryOf().max_count).toBe('10000')
+    expect(found).toEqual({ data: [], total: 10_000, meta: { atLeast: true } })
+    for (const other of [{ filter: { status: 'linked' } }, { filter, meta: { exact: true } }]) {
+      await read(page(other))
+      expect(queryOf()).not.toHaveProperty('max_count')
+    }
   })
 
   const { query } = SPEC_CALLS.find(({ call }) => call === DEVICES)!

@@ -1,11 +1,15 @@
-/** The trigram indexes serve the search only: equal values are found by the keys and indexes (decision 461). */
+/**
+ * The trigram indexes serve the search only: equal values are found by the keys and indexes (decision 461). Fields that
+ * config adds have an index for sorting, if their values fit.
+ */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Caller } from '../../src/server/caller'
 import { recordListOf } from '../../src/server/routes/records/lists'
 import { allOf, indexedText, inIds } from '../../src/server/store/sql'
 import { tenantOf } from '../../src/server/store/tenancy'
-import { testConfig } from '../support/config'
+import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
+import { compileWith, testConfig } from '../support/config'
 import { newDatabase } from '../support/databases'
 import { planOf } from '../support/plans'
 
@@ -52,4 +56,32 @@ it('the history of a record is found by its index', async () => {
   expect(await planOf(db, sql`${rows.select('row.id')}`)).toMatch(
     /history_record[\s\S]*Index Cond: \(\(\w*\.?resource = /,
   )
+})
+
+it('added fields of devices have an index for sorting, except references and long texts', async () => {
+  const added = {
+    code: { type: 'text', label: '가', max: 20 },
+    memo: { type: 'text', label: '나', max: 900 },
+    spare: { type: 'reference', label: '다', reference: 'models' },
+    bought: { type: 'date', label: '라' },
+    price: { type: 'number', label: '마' },
+  }
+  const { shared } = compileWith({
+    'resources/devices.json': file => {
+      Object.assign(file.fields as object, added)
+      ;(file.list as { columns: unknown[] }).columns.push(...Object.keys(added))
+    },
+  })
+  const indexes = async () => {
+    const { rows } = await sql<{
+      definition: string
+    }>`select pg_get_indexdef(indexrelid) as definition from pg_index
+      where indexrelid::regclass::text like 'fleet_sorts_%'`.execute(db)
+    return rows.map(({ definition }) => Object.keys(added).find(name => definition.includes(`'${name}'`)))
+  }
+  expect(await runUniqueUpkeep(db, {}, shared)).not.toHaveProperty('failure')
+  expect((await indexes()).filter(Boolean).toSorted()).toEqual(['bought', 'code', 'price'])
+  // Config no longer offers them.
+  await runUniqueUpkeep(db, {}, testConfig().current().shared)
+  expect((await indexes()).filter(Boolean)).toEqual([])
 })

@@ -10,6 +10,9 @@ import { type DeleteParams, type ManyParams, type OneParams, orderQuery, pageQue
 /** `sees` (what the user may see of a device) for a server without the device page. */
 const SEES_NOTHING: DeviceDetail['sees'] = { signals: false, timeline: [] }
 
+/** The rows of a search are shown before more devices than this are counted. */
+const MAX_COUNT = 10_000
+
 export function createDevicesProvider(client: ApiClient, config: CompiledConfig, level: () => number) {
   const { pageLimit } = config.app.limits
   const list = config.resources.devices?.list
@@ -71,15 +74,14 @@ export function createDevicesProvider(client: ApiClient, config: CompiledConfig,
 
   return {
     /**
-     * `meta.maxCount` of the request: a search counts no more devices than this. `meta.atLeast` of the page: more
-     * devices match than `total`.
+     * `meta.atLeast` of the page: more devices match the search than `total`; `meta.exact` of the request counts all.
      */
     getList: async (_: string, params: GetListParams) => {
       const filter = deviceQuery(config.resources.devices, params.filter)
       const { data, count, atLeast } = await fetchPage(
         {
           ...filter,
-          ...(filter['search[alike]'] && params.meta?.maxCount && { max_count: params.meta.maxCount }),
+          ...(filter['search[alike]'] && !params.meta?.exact && { max_count: MAX_COUNT }),
           ...orderQuery(params.sort),
           ...pageQuery(params, pageLimit, list?.perPage),
         },

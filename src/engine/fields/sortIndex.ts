@@ -1,7 +1,6 @@
 /** Which fields of devices have an index for sorting. */
 import type { CompiledField } from '../compiled'
 import { KINDS } from '../kinds'
-import { isReferring } from '../kinds/choices'
 
 /** The longest text that an index takes: PostgreSQL refuses entries of more than 2,704 bytes, four for a character. */
 export const MAX_INDEXED_LENGTH = 500
@@ -9,8 +8,6 @@ export const MAX_INDEXED_LENGTH = 500
 /** Whether every value of the field fits into an index. Built-in texts that no one enters are short. */
 export function fitsIndex({ type, max, write, storage }: CompiledField): boolean {
   const { size, defaultMax = Number.POSITIVE_INFINITY } = KINDS[type]
-  // The name of a referenced record is found by the index of the reference.
-  if (isReferring(type)) return true
   const isSent = storage === 'contract' && write === 'never'
   return size !== 'length' || isSent || (max ?? defaultMax) <= MAX_INDEXED_LENGTH
 }

@@ -58,9 +58,26 @@ async function readText(path: string, limit: number): Promise<FileText | undefin
   }
 }
 
-/** The position of the first character that is not UTF-8, which decoding has replaced. */
+/** Finds the first character that is not UTF-8, by bisection. */
 function positionOfBadCharacter(bytes: Buffer): { line: number; column: number } {
-  const text = bytes.toString('utf8')
-  const lines = text.slice(0, text.indexOf('\ufffd')).split('\n')
+  let validLength = 0
+  let invalidLength = bytes.length
+  while (invalidLength - validLength > 1) {
+    const middle = Math.floor((validLength + invalidLength) / 2)
+    if (decodePrefix(bytes, middle) === undefined) invalidLength = middle
+    else validLength = middle
+  }
+  const lines = decodePrefix(bytes, validLength)!.split('\n')
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
+}
+
+/** Decodes the first bytes, without a character that is cut off at their end. @returns `undefined` if not UTF-8 */
+function decodePrefix(bytes: Buffer, length: number): string | undefined {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    // Without `stream` a character that is cut off would be an error.
+    return decoder.decode(bytes.subarray(0, length), { stream: true })
+  } catch {
+    return undefined
+  }
 }

@@ -172,7 +172,7 @@ export function createRefresher({ queries, provider, minIntervalMs }: RefresherO
     const meta = { ...shownPage.meta, live: true }
     if (sameOrder(shownPage.data, latest.data)) {
       const isOffered = newRows.get()?.shown === shownPage.data
-      showPage({ ...latest, meta })
+      showPage({ ...latest, meta: { ...latest.meta, live: true } })
       if (isOffered) newRows.set(undefined)
       return
     }

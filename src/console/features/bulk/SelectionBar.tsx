@@ -28,7 +28,7 @@ interface SelectionBarProps {
 }
 
 export default function SelectionBar({ resource, actions }: SelectionBarProps) {
-  const { selectedIds, filterValues, total = 0, data = [], onSelect } = useListContext()
+  const { selectedIds, filterValues, total = 0, meta, data = [], onSelect } = useListContext()
   const { isAll, chooseAll, clear } = useSelection()
   const translate = useTranslate()
   const counted = useCounted(resource)
@@ -52,7 +52,7 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
         }
     void preloadBriefly(BULK[name].Dialog).then(() => setOpenDialog({ ...chosen, name }))
   })
-  const records = counted(isAll ? total : selectedIds.length)
+  const records = isAll ? counted(total, meta?.atLeast) : counted(selectedIds.length)
   const chosenText = translate(isAll ? 'bulk.all' : 'bulk.chosen', { records })
   usePageCommands(
     useMemo(
@@ -96,7 +96,11 @@ export default function SelectionBar({ resource, actions }: SelectionBarProps) {
       )}
       {offersAll && (
         <Button size="small" variant="outlined" onClick={chooseAll}>
-          <span>{translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', { records: counted(total) })}</span>
+          <span>
+            {translate(phone ? 'bulk.chooseFound' : 'bulk.chooseAll', {
+              records: counted(total, meta?.atLeast),
+            })}
+          </span>
         </Button>
       )}
       <Button size="small" color="inherit" onClick={clear}>

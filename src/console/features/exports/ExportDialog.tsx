@@ -35,7 +35,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
   const [zone] = useZoneChoice()
   const { noticeMs } = useConfig().app.timing
   const { notice, show } = useNotice(noticeMs)
-  const { filterValues, sort, total = 0 } = useListContext()
+  const { filterValues, sort, total = 0, meta } = useListContext()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [includesHidden, setIncludesHidden] = useState(false)
   const [expected, setExpected] = useState(chosen?.count)
@@ -81,7 +81,9 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
         <Typography color="text.secondary">
           {chosen
             ? chosen.about(expected ?? chosen.count)
-            : translate('exports.found', { count: total.toLocaleString('ko-KR') })}
+            : translate('exports.found', {
+                count: `${total.toLocaleString('ko-KR')}${meta?.atLeast ? '+' : ''}`,
+              })}
         </Typography>
         <FormControl>
           <FormLabel id="export-format">{translate('exports.format')}</FormLabel>

@@ -283,7 +283,11 @@ function useDeviceCount(text: string, resource: CompiledResource | undefined): n
   const search = resource?.list?.filters.find(({ type }) => type === 'search')
   const { data, total } = useGetList(
     'devices',
-    { pagination: { page: 1, perPage: 1 }, filter: { [search?.name ?? '']: digits } },
+    {
+      pagination: { page: 1, perPage: 1 },
+      filter: { [search?.name ?? '']: digits },
+      meta: { exact: true },
+    },
     { enabled: digits.length >= 4 && search !== undefined, retry: false },
   )
   return data && total

@@ -97,7 +97,7 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
     meta: { live: [resource], rows: true } satisfies LiveMeta,
   })
   const { data } = result
-  const { total, atLeast } = useExactTotal(resource, request, result)
+  const { total, atLeast } = useExactTotal(resource, filter, result)
   const pageToShow = pageWithRows(page, perPage, result)
   // A link, or the store of an earlier release, may have a filter that the server refuses.
   const { error } = result
@@ -145,26 +145,38 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
 
 /**
  * The total of a list. While the server says only that there are more records (`meta.atLeast`), all are counted by a
- * request of its own, so that the rows need not wait for it.
+ * request of its own, so that the rows need not wait for it; again when the rows have changed, but not all the time.
  */
 function useExactTotal(
   resource: string,
-  { filter, sort }: ReturnType<typeof requestOf>,
+  filter: object,
   {
     total,
     meta,
     isPlaceholderData,
-  }: Pick<ReturnType<typeof useGetList>, 'total' | 'meta' | 'isPlaceholderData'>,
+    dataUpdatedAt,
+  }: Pick<ReturnType<typeof useGetList>, 'total' | 'meta' | 'isPlaceholderData' | 'dataUpdatedAt'>,
 ): { total: number | undefined; atLeast: boolean } {
-  const isBounded = meta?.atLeast === true && !isPlaceholderData
-  const counted = useGetList(
+  const isBounded = meta?.atLeast === true
+  const {
+    total: exact,
+    isFetching,
+    dataUpdatedAt: countedAt,
+    refetch,
+  } = useGetList(
     resource,
-    { pagination: { page: 1, perPage: 1 }, filter, sort },
-    { enabled: isBounded, meta: { live: [resource] } satisfies LiveMeta },
+    { pagination: { page: 1, perPage: 1 }, filter, meta: { exact: true } },
+    { enabled: isBounded && !isPlaceholderData },
   )
-  const exact = isBounded && !counted.isPlaceholderData ? counted.total : undefined
-  return { total: exact ?? total, atLeast: isBounded && exact === undefined }
+  const isOld = isBounded && exact !== undefined && dataUpdatedAt - countedAt > COUNT_AGAIN_MS
+  useEffect(() => {
+    if (isOld && !isFetching) void refetch()
+  }, [isOld, isFetching, refetch])
+  return isBounded ? { total: exact ?? total, atLeast: exact === undefined } : { total, atLeast: false }
 }
+
+/** How long an exact total is shown while the rows change. */
+const COUNT_AGAIN_MS = 10_000
 
 /**
  * @returns the page itself if it has rows, else the last page with rows; `undefined` if unknown, or if no page has rows

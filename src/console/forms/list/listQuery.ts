@@ -18,15 +18,11 @@ export function forgetFilters(store: Store, { name, list }: CompiledResource): v
 export const defaultSort = ({ sort }: Pick<CompiledList, 'sort'>) =>
   sort ?? ({ field: 'id', order: 'ASC' } as const)
 
-/** The rows of a search are shown before more records than this are counted. */
-const MAX_COUNT = 10_000
-
 /** Converts react-admin's list parameters to the parameters of `getList`. */
 export const requestOf = ({ page, perPage, sort, order, filter }: ListParams) => ({
   pagination: { page, perPage },
   sort: { field: sort, order: order as 'ASC' | 'DESC' },
   filter,
-  meta: { maxCount: MAX_COUNT },
 })
 
 /**

@@ -42,14 +42,14 @@ export function ChoiceOption({ choice: { label, hint }, isQuiet = false, ...opti
 
 /** A sentence about the choices: that they are loading, have failed, or how many there are. */
 export function summaryOf(found: Choices, translate: ReturnType<typeof useTranslate>) {
-  const { error, waiting, total } = found
+  const { error, waiting, total, more } = found
   const shownCount = found.choices.length
   if (error) return translate('shell.failure.load')
   if (waiting) return translate('shell.loading')
   if (shownCount === 0) return translate('forms.input.nothing')
   const count = (number: number) => number.toLocaleString('ko-KR')
   return total > shownCount
-    ? translate('forms.input.more', { total: count(total), shown: count(shownCount) })
+    ? translate('forms.input.more', { total: `${count(total)}${more ? '+' : ''}`, shown: count(shownCount) })
     : translate('forms.input.found', { total: count(total) })
 }
 

@@ -49,7 +49,14 @@ export function useChoices(
   // Nothing is left of `abc` if only digits are accepted: no record can match.
   const hasNoSearchableText = searchedText.trim() !== '' && acceptedText === ''
   const isSearching = enabled && within !== undefined && !hasNoSearchableText
-  const { data, total, isPending, error, refetch } = useGetList(
+  const {
+    data,
+    total,
+    meta: answer,
+    isPending,
+    error,
+    refetch,
+  } = useGetList(
     source,
     {
       pagination: { page: 1, perPage: PAGE_SIZE },
@@ -64,6 +71,8 @@ export function useChoices(
   return {
     choices: isCurrent ? (data ?? []).map(record => choiceOf(record, resource, hintOf)) : [],
     total: isCurrent ? (total ?? 0) : 0,
+    /** Whether there are more than `total`. */
+    more: answer?.atLeast === true,
     waiting: isSearching && (isPending || searchedText !== typed),
     error: isSearching ? error : null,
     retry: () => void refetch(),

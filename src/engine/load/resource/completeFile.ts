@@ -29,25 +29,34 @@ type Files = Readonly<Record<string, ResourceFile>>
 /**
  * By default the label is made of the name, a form has all fields, and a list the first fields, the filters that the
  * fields allow, and the usual buttons. Rows of another form have no default screens, nor have resources of the product,
- * whose screens are built in.
+ * whose screens are built in, and files that write the columns of their list.
  */
 export function completeFiles(files: Files, levelOf: LevelOf): Record<string, Resource> {
   const fields = Object.values(files).flatMap(file => Object.values(file.fields))
   const rows = fields.flatMap(({ type, reference }) => (type === 'children' ? reference : []))
   return Object.fromEntries(
     Object.entries(files).map(([name, file]) => {
-      const hasScreens =
-        !rows.includes(name) && !Object.hasOwn(CONTRACT_RESOURCES, name) && file.screens !== false
-      return [name, completeFile(name, file, hasScreens ? screenFields(file, files, levelOf) : [])]
+      const isOwn = !rows.includes(name) && !Object.hasOwn(CONTRACT_RESOURCES, name)
+      const hasDefaults = isOwn && file.screens !== false && !file.list?.columns
+      return [name, completeFile(name, file, hasDefaults ? screensOf(file, files, levelOf) : {})]
     }),
   )
 }
 
+/** Default screens: the names of their fields. */
+interface Screens {
+  form?: readonly string[]
+  /** `shown`: fields of the columns that are not hidden. */
+  list?: { fields: readonly string[]; shown: readonly string[] }
+  /** The field that names a record. */
+  name?: string | undefined
+}
+
 /**
- * The fields of the default screens; none if some user of the list could see none of them. References to records that
- * some user may not list are left out.
+ * The default screens. References to records that some user may not list are left out. Without a field that every user
+ * of the list may read there is no list, and without a required field no form.
  */
-function screenFields({ fields, access = {} }: ResourceFile, files: Files, levelOf: LevelOf): string[] {
+function screensOf({ fields, access = {} }: ResourceFile, files: Files, levelOf: LevelOf): Screens {
   const levelFor = (action: 'list' | 'create' | 'edit') => levelOf(access[action], DEFAULT_ACCESS[action])
   const user = lowest(levelFor('list'), levelFor('create'), levelFor('edit'))
   const fitting = Object.keys(fields).filter(name => {
@@ -55,16 +64,23 @@ function screenFields({ fields, access = {} }: ResourceFile, files: Files, level
     const listLevel = levelOf(ownValue(files, reference)?.access?.list, DEFAULT_ACCESS.list)
     return !isReferring(type) || isAtLeast(highest(user, levelOf(read)), listLevel)
   })
-  const isSeen = fitting.some(
-    name =>
-      KINDS[fields[name]!.type].formats.length > 0 &&
-      isAtLeast(levelFor('list'), levelOf(fields[name]!.read)),
+  const lacksRequired = Object.keys(fields).some(name => fields[name]!.required && !fitting.includes(name))
+  const listed = fitting.filter(name => KINDS[fields[name]!.type].formats.length > 0)
+  const readable = listed.filter(name => isAtLeast(levelFor('list'), levelOf(fields[name]!.read)))
+  const short = readable.filter(name => isShort(fields[name]!)).slice(0, SHOWN_COLUMNS)
+  const names = readable.filter(
+    name => !name.includes('.') && KINDS[fields[name]!.type].usableFor.includes('name'),
   )
-  return isSeen ? fitting : []
+  return {
+    ...(!lacksRequired && fitting.length > 0 && { form: fitting }),
+    ...(readable.length > 0 && {
+      list: { fields: listed, shown: short.length > 0 ? short : readable.slice(0, 1) },
+    }),
+    name: names.includes('name') ? 'name' : names[0],
+  }
 }
 
-/** @param shown the fields of the default screens; without any there are none */
-function completeFile(name: string, written: ResourceFile, shown: readonly string[]): Resource {
+function completeFile(name: string, written: ResourceFile, screens: Screens): Resource {
   const contract = ownValue(CONTRACT_RESOURCES, name)
   const fields: Fields = Object.fromEntries(
     Object.entries(written.fields).map(([key, field]) => [
@@ -72,29 +88,23 @@ function completeFile(name: string, written: ResourceFile, shown: readonly strin
       { ...field, label: field.label ?? wordsOf(key) },
     ]),
   )
-  const missing = shown.length > 0 ? {} : undefined
-  const list: ResourceFile['list'] = written.list ?? missing
-  const form: ResourceFile['form'] = written.form ?? missing
+  const list: ResourceFile['list'] = written.list ?? (screens.list && {})
+  const form: ResourceFile['form'] = written.form ?? (screens.form && {})
   const { menu } = written
   return {
     ...written,
     label: written.label ?? wordsOf(name),
-    recordName: written.recordName ?? (contract ? undefined : nameFieldOf(fields)),
+    recordName: written.recordName ?? screens.name,
     source: written.source ?? { dialect: contract?.dialect ?? 'simple-rest' },
     fields,
     menu: menu && { ...menu, order: menu.order ?? MENU_ORDER },
-    list: list && completeList(list, fields, shown, form !== undefined),
-    form: form && { ...form, sections: form.sections ?? [{ fields: [...shown] }] },
+    list: list && completeList(list, fields, screens.list, form !== undefined),
+    form: form && {
+      ...form,
+      sections: form.sections ?? [{ fields: [...(screens.form ?? Object.keys(fields))] }],
+    },
   }
 }
-
-/** `name`, or the first field that can name a record. */
-const nameFieldOf = (fields: Fields): string | undefined =>
-  'name' in fields
-    ? 'name'
-    : Object.keys(fields).find(
-        field => !field.includes('.') && KINDS[fields[field]!.type].usableFor.includes('name'),
-      )
 
 /** The place of a link in its menu. */
 const MENU_ORDER = 100
@@ -103,33 +113,38 @@ const MENU_ORDER = 100
 function completeList(
   list: NonNullable<ResourceFile['list']>,
   fields: Fields,
-  names: readonly string[],
+  screen: Screens['list'],
   hasForm: boolean,
 ): NonNullable<Resource['list']> {
-  if (list.columns) return { ...list, columns: list.columns }
-  const listed = names.filter(name => KINDS[fields[name]!.type].formats.length > 0)
-  const shown = listed.filter(name => isShort(fields[name]!)).slice(0, SHOWN_COLUMNS)
+  if (list.columns || !screen) return { ...list, columns: list.columns ?? [] }
+  const shown = [...screen.shown]
+  const hidden = screen.fields.filter(name => !shown.includes(name))
   return {
-    filters: filtersOf(names.map(name => [name, fields[name]!])),
+    filters: filtersOf(screen.fields.map(name => [name, fields[name]!])),
     ...(hasForm && { actions: ['create'], bulkActions: ['editField', 'remove'] }),
     rowActions: hasForm ? ['edit', 'delete'] : ['delete'],
     phone: shown,
     ...list,
     columns: [
-      INDEX,
+      ...(INDEX in fields ? [] : [INDEX]),
       ...shown,
-      ...listed.filter(name => !shown.includes(name)).map(field => ({ field, hidden: true })),
+      ...hidden.map(field => ({ field, hidden: true })),
     ],
   }
 }
 
 /** Whether a column of usual width shows the value. */
-const isShort = ({ type }: Field) => KINDS[type].sortable && type !== 'multiline'
+const isShort = ({ type }: Pick<Field, 'type'>) => KINDS[type].sortable && type !== 'multiline'
+
+/** The key of the search. */
+const SEARCH = 'q'
 
 function filtersOf(fields: readonly (readonly [string, Field])[]): Filter[] {
   const isSearchable = fields.some(([, { type }]) => KINDS[type].usableFor.includes('search'))
   return [
-    ...(isSearchable ? [{ name: 'q', type: 'search' as const }] : []),
+    ...(isSearchable && fields.every(([name]) => name !== SEARCH)
+      ? [{ name: SEARCH, type: 'search' as const }]
+      : []),
     ...fields.flatMap(([name, { type, choices }]): Filter[] => {
       if (type === 'select' && choices) return [{ name, type: 'select' }]
       if (isReferring(type)) return [{ name, type: 'reference' }]

@@ -5,6 +5,7 @@ import type { CompiledColumn, CompiledList } from '../../compiled'
 import { fitsIndex, MAX_INDEXED_LENGTH } from '../../fields/sortIndex'
 import { localized } from '../../i18n'
 import { KINDS } from '../../kinds'
+import { isReferring } from '../../kinds/choices'
 import { shownFormat } from '../../kinds/kind'
 import type { Column, Resource } from '../../shapes/resource'
 import type { Location } from '../Location'
@@ -30,6 +31,7 @@ const locationOfField = (column: Column, loc: Location) =>
 
 export function compileList(list: ListFile, context: ListContext): CompiledList {
   const loc = context.root.at('list')
+  if (list.columns.length === 0) loc.report('missingKey', { name: 'columns' })
   const columns = list.columns.map((column, index) =>
     compileColumn(column, loc.at('columns', index), context),
   )
@@ -74,7 +76,8 @@ function compileColumn(columnOrName: Column, loc: Location, context: ListContext
   const canSort = !isIndexColumn && kind.sortable && (context.contract?.sortable ?? true)
   if (column.sortable && !canSort) loc.at('sortable').report('notSortable', { name: column.field })
   const sortable = canSort && (column.sortable ?? true)
-  if (sortable && field?.storage === 'extra' && context.name === 'devices' && !fitsIndex(field))
+  const isLong = field?.storage === 'extra' && !isReferring(field.type) && !fitsIndex(field)
+  if (sortable && isLong && context.name === 'devices')
     locationOfField(columnOrName, loc).warn('slowSort', { name: column.field, max: MAX_INDEXED_LENGTH })
   return {
     field: column.field,

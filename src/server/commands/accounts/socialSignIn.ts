@@ -114,8 +114,14 @@ function refuseInactive(account: AccountRow): void {
   if (problem) throw new SocialFailure(problem, userOf(account))
 }
 
-/** @returns the account without what only sign-in needs */
-const userOf = ({ password_hash: _, active: __, vendor_active: ___, ...user }: AccountRow): User => user
+const userOf = ({ id, level, name, email, vendor, role }: AccountRow): User => ({
+  id,
+  level,
+  name,
+  email,
+  vendor,
+  role,
+})
 
 const TOKEN_SECONDS = 60
 

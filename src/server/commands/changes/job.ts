@@ -181,7 +181,8 @@ export async function runSheetJob<Result>(
     throw cancelled?.aborted ? new Refusal(409, 'upload.cancelled') : error
   } finally {
     cancelled?.removeEventListener('abort', stop)
-    await dropJob(db, job)
+    // A job that remains is swept later; the work is done or rolled back.
+    await dropJob(db, job).catch(() => undefined)
   }
 }
 

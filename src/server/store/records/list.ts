@@ -82,11 +82,14 @@ export async function listPage<Row>(
     return { rows, count }
   }
   const isBounded = !list.count && conditions.length > 0 && offset + limit <= maxCount
-  const { count, more } =
-    isBounded && Number.isFinite(maxCount)
-      ? await countUpTo({ tenant, source: list, conditions }, maxCount)
-      : { count: await countMatching(), more: false }
-  if (more) return { rows: await readPage(request, { offset, limit }), count, atLeast: true }
+  if (isBounded && Number.isFinite(maxCount)) {
+    // `pageOfIds` finds so few rows before it sorts them.
+    const bound = Math.max(maxCount, order.by ? MAX_SORTED_PART : MAX_SORTED)
+    const { count, more } = await countUpTo({ tenant, source: list, conditions }, bound)
+    const rows = offset < count ? await readPage(request, { offset, limit }, more ? undefined : count) : []
+    return count > maxCount ? { rows, count: maxCount, atLeast: true } : { rows, count }
+  }
+  const count = await countMatching()
   if (offset >= count) return { rows: [], count }
   return { rows: await readPage(request, { offset, limit }, count), count }
 }

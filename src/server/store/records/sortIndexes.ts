@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompiledConfig } from '../../../engine/compiled'
 import { fitsIndex } from '../../../engine/fields/sortIndex'
+import { isReferring } from '../../../engine/kinds/choices'
 import type { Db } from '../database'
 import { tenantOf } from '../tenancy'
 import { queryFields } from './fields'
@@ -22,7 +23,9 @@ export function sortIndexes(db: Db, config: CompiledConfig): RawBuilder<unknown>
   return (devices.list?.columns ?? []).flatMap(({ field: name, sortable }) => {
     const field = devices.fields[name]
     const column = fields.get(name)
-    if (!sortable || INDEXED.includes(name) || !field || !fitsIndex(field)) return []
+    // The name of a referenced record is found by the index of the reference.
+    if (!sortable || INDEXED.includes(name) || !field || isReferring(field.type) || !fitsIndex(field))
+      return []
     if (!column?.order || column.nameOf || column.isVolatile || column.hadColumn) return []
     // The expression of the list, in which the devices have the alias `row`.
     const expression = sql`${column.order}`.compile(db).sql.replaceAll('"row".', '')
