@@ -13,7 +13,7 @@ process.env.CHROMIUM_PATH = executablePath
 // Of the servers, which live for minutes at most: to compile PGlite well takes longer than it saves.
 process.env.TEST_NODE_FLAGS = '--liftoff-only'
 
-const SPECIFICATION = /journeys\/(batches|clients|levels|mailbox|roster|signIn|vendors)\.spec\.ts$/
+const SPECIFICATION = /journeys\/(batches|clients|mailbox|roster|signIn|vendors)\.spec\.ts$/
 
 export default defineConfig({
   outputDir: '../test-results',

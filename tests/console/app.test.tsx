@@ -242,3 +242,33 @@ it('the top bar (§1, §6) links to the pages and the profile and marks the curr
   expect(screen.getByRole('contentinfo')).toHaveTextContent(service)
   expect(document.title).toBe(`그룹 · ${service}`)
 })
+
+const SETTINGS = ['회원관리', '업체관리']
+it.each([
+  ['client', 3, [], ['/app/admin/clients', '/app/admin/vendors']],
+  ['vendor', 6, ['회원관리'], ['/app/admin/vendors', '/app/admin/vendors/edit/1']],
+  ['master', 9, SETTINGS, []],
+])(
+  'a %s has the entries of the settings menu and the screens of that level (§6)',
+  async (_, level, settings, denied) => {
+    signIn({ level })
+    for (const path of denied) {
+      const { unmount } = open(path)
+      expect(await screen.findByText('이 페이지를 볼 수 있는 권한이 없습니다.'), path).toBeVisible()
+      expect(screen.queryByRole('textbox', { name: '이름' })).toBeNull()
+      unmount()
+    }
+    open('/app/devices')
+    await heading('디바이스')
+    expect(await screen.findByRole('button', { name: '디바이스 등록' })).toBeVisible()
+    for (const name of ['제어', '그룹', '디바이스'])
+      expect(within(screen.getByRole('banner')).getByRole('link', { name })).toBeVisible()
+    expect(screen.queryAllByRole('link', { name: /관리자/ })).toHaveLength(level === 9 ? 1 : 0)
+    if (settings.length === 0) return expect(screen.queryByRole('button', { name: '설정' })).toBeNull()
+    await press('설정')
+    const shown = SETTINGS.filter(name => screen.queryByRole('menuitem', { name }))
+    expect(shown).toEqual(settings)
+    await user.click(screen.getByRole('menuitem', { name: settings.at(-1)! }))
+    await waitFor(() => expect(address()).toMatch(level === 9 ? /admin.vendors/ : /admin.clients/))
+  },
+)
