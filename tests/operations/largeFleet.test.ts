@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../src/server/caller'
 import { deviceListOf } from '../../src/server/routes/devices/deviceFilter'
 import { listDevices } from '../../src/server/store/devices/devices'
+import { listOrders } from '../../src/server/store/orders/orders'
+import { viewOf } from '../../src/server/store/records/visible'
 import { tenantOf } from '../../src/server/store/tenancy'
 import { runUniqueUpkeep } from '../../src/server/upkeep/uniqueUpkeep'
 import { planOf, recordStatements, slowSteps } from '../../src/tools/bench/fleet/plans'
@@ -28,6 +30,14 @@ const CASES = [
   { caller: MASTER, filter: { vendor: 5 }, where: 'd.vendor_id = 5', of: 'no devices' },
 ] as const
 
+/** Rows of a statement: with all of them a busy machine would exceed its time limit. */
+const STEP = 5_000
+
+async function inSteps(statementOf: (from: number, to: number) => string): Promise<void> {
+  for (let from = 1; from <= DEVICES; from += STEP)
+    await sql.raw(statementOf(from, from + STEP - 1)).execute(db)
+}
+
 beforeAll(async () => {
   const run = (statement: string) => sql.raw(statement).execute(db)
   await run(
@@ -36,11 +46,16 @@ beforeAll(async () => {
   await run(`insert into models (id, name) select i, 'model ' || 9 - i from generate_series(1, 7) i`)
   await run(`insert into batches (id, vendor_id, model_id, name)
     select i, 1 + i % 5, 1 + i % 7, 'batch ' || i % 11 from generate_series(1, 40) i`)
-  await run(`insert into devices (id, isdn, serial, vendor_id, model_id, batch_id, online, linked, release, edition, modem_apn, version)
+  await inSteps(
+    (
+      from,
+      to,
+    ) => `insert into devices (id, isdn, serial, vendor_id, model_id, batch_id, online, linked, release, edition, modem_apn, version)
     select '35' || lpad((i * 7919::bigint % 1000003)::text, 13, '0'), '010' || lpad(i::text, 8, '0'), (i % 5000)::text,
       case when i % 10 < 7 then 1 else 2 + i % 3 end, 1 + i % 7, case when i % 3 > 0 then 1 + i % 40 end, i % 2 > 0, now(),
       'build ' || i % 30, 'edition ' || i % 4, 'apn' || i % 11, '1.' || i % 40
-    from generate_series(1, ${DEVICES}) i`)
+    from generate_series(${from}, ${to}) i`,
+  )
   await runUniqueUpkeep(db, {}, config)
   await run('analyze')
 })
@@ -167,3 +182,47 @@ it.each(sorted.flatMap(({ field }) => (VOLATILE.includes(field) ? [] : [field]))
     }
   },
 )
+
+describe('orders', () => {
+  const view = viewOf({ config, resource: config.resources.orders! }, MASTER.level)
+  const rowFilters = { conditions: [], search: undefined }
+
+  beforeAll(async () => {
+    await sql`insert into clients (id, vendor_id, level, name, email, password_hash)
+      values (${MASTER.id}, 0, ${MASTER.level}, 'master', 'master@test.local', 'x')`.execute(db)
+    await inSteps(
+      (
+        from,
+        to,
+      ) => `insert into orders (sender_id, sender_name, vendor_id, code, caption, title, data, theme, success, failure, expired)
+      select ${MASTER.id}, 'master', 0, 'reboot', 'Reboot', 'Order ' || i, 'NOW', 'search', i % 2, 1 - i % 2, now()
+      from generate_series(${from}, ${to}) i`,
+    )
+    await sql
+      .raw(
+        'insert into order_marks (client_id, order_id, archived) select sender_id, id, true from orders where id % 100 = 0',
+      )
+      .execute(db)
+    await sql.raw('analyze').execute(db)
+  })
+
+  it.each([undefined, 'failure'] as const)(
+    'of the status %s are neither all read nor sorted',
+    async status => {
+      for (const offset of [0, DEVICES / 4]) {
+        const recorded = recordStatements(db)
+        const filters = { ...(status && { status }), search: '', archived: false, rowFilters }
+        const { data } = await listOrders(
+          tenantOf(recorded.db, MASTER),
+          filters,
+          { offset, limit: PAGE },
+          view,
+        )
+        expect(data).toHaveLength(PAGE)
+        // Only the caller's archived marks may be sorted.
+        for (const statement of recorded.taken())
+          expect(slowSteps(await planOf(db, statement), DEVICES / 100)).toEqual([])
+      }
+    },
+  )
+})

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Method } from '../../../contract/methods'
 import type { Order, OrderCounts } from '../../../contract/orders'
 import { choiceTitles } from '../../../domain/methodInput'
-import type { OrderStatus } from '../../../domain/orders'
+import { ORDER_STATUSES, type OrderStatus } from '../../../domain/orders'
 import { isObject } from '../../../domain/own'
 import { countRows } from '../counts'
 import { readContent } from '../methodContent'
@@ -104,21 +104,25 @@ export async function countOrders(tenant: Tenant): Promise<Required<OrderCounts>
     .marks()
     .where('order_marks.archived', '=', IS_TRUE)
     .innerJoinLateral(order.as('listed'), join => join.onTrue())
-    .select(eb => ['listed.status', eb.fn.countAll<number>().as('count')])
-    .groupBy('listed.status')
+    // Not by groups, which would be sorted.
+    .select(eb =>
+      ORDER_STATUSES.map(status =>
+        eb.fn.countAll<number>().filterWhere('listed.status', '=', status).as(status),
+      ),
+    )
   const [all, archived] = await Promise.all([
     tenant.orderCounts(),
-    (tenant.isRuled ? archivedByStatus : prepared(archivedByStatus)).execute(),
+    (tenant.isRuled ? archivedByStatus : prepared(archivedByStatus)).executeTakeFirstOrThrow(),
   ])
   const counts = { overall: 0, success: 0, failure: 0, waiting: 0, ongoing: 0, archived: 0 }
   for (const { status, count } of all) {
     counts[status] += count
     counts.overall += count
   }
-  for (const { status, count } of archived) {
-    counts[status] -= count
-    counts.overall -= count
-    counts.archived += count
+  for (const status of ORDER_STATUSES) {
+    counts[status] -= archived[status]
+    counts.overall -= archived[status]
+    counts.archived += archived[status]
   }
   return counts
 }
