@@ -83,11 +83,12 @@ export async function listPage<Row>(
   }
   const isBounded = !list.count && conditions.length > 0 && offset + limit <= maxCount
   if (isBounded && Number.isFinite(maxCount)) {
-    // `pageOfIds` finds so few rows before it sorts them.
-    const bound = Math.max(maxCount, order.by ? MAX_SORTED_PART : MAX_SORTED)
+    // `pageOfIds` finds so few rows before it sorts them, unless they stand in order in an index.
+    const isInOrder = !order.by && source.isIndexedById
+    const bound = isInOrder ? maxCount : Math.max(maxCount, order.by ? MAX_SORTED_PART : MAX_SORTED)
     const { count, more } = await countUpTo({ tenant, source: list, conditions }, bound)
     const rows = offset < count ? await readPage(request, { offset, limit }, more ? undefined : count) : []
-    return count > maxCount ? { rows, count: maxCount, atLeast: true } : { rows, count }
+    return more || count > maxCount ? { rows, count: maxCount, atLeast: true } : { rows, count }
   }
   const count = await countMatching()
   if (offset >= count) return { rows: [], count }
