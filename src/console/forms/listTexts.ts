@@ -20,8 +20,8 @@ function countedWords({ list, label, labelOne = label }: CompiledResource): Word
 export function useCounted(resource: CompiledResource): (count: number, more?: boolean) => string {
   const translate = useTranslate()
   return useCallback(
-    (count: number, more = false) =>
-      fill(translate(countedWords(resource)), { count: `${grouped(count)}${more ? '+' : ''}` }),
+    (count: number, more?: boolean) =>
+      fill(translate(countedWords(resource)), { count: grouped(count, more) }),
     [translate, resource],
   )
 }
@@ -32,8 +32,8 @@ export function useListTexts(resource: CompiledResource) {
   const { found, none, empty, loading } = resource.list?.texts ?? {}
   return {
     /** @param more more records than `count` match */
-    found: (count: number, more = false) =>
-      found ? fill(translate(found), { count: `${grouped(count)}${more ? '+' : ''}` }) : counted(count, more),
+    found: (count: number, more?: boolean) =>
+      found ? fill(translate(found), { count: grouped(count, more) }) : counted(count, more),
     /** The filters match nothing. */
     none: translate(none ?? 'records.empty.none'),
     /** There are no records. */

@@ -68,7 +68,7 @@ export function keepSimulating({ db, log, url }: SimulatingDeps): Simulating {
       if (isStopped) return
       const waitMs = Math.min(RESTART_MS * 2 ** crashes++, MAX_RESTART_MS)
       setTimeout(start, waitMs).unref()
-      log.warn({ err, waitMs }, 'the simulator of the demo has ended and is started again')
+      log.warn({ err, waitMs }, 'the simulator of the demo does not run and is started again')
     })
   start()
   return {

@@ -1,5 +1,4 @@
 /** The link to an external broker or cluster (`MQTT_URL`). */
-
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { upFilter } from '../../contract/deviceMessages'
 import { chunksOf } from '../collections'

@@ -1,5 +1,4 @@
 /** Sends spreadsheets with data of records; the history has each download, its rows and whether it was complete. */
-
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { ExportFormat } from '../../domain/fileName'

@@ -1,5 +1,4 @@
 /** The first start on an empty database creates the demo fleet, or one master account. */
-
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Levels } from '../../domain/authority'
 import { normalEmail } from '../../domain/email'

@@ -1,5 +1,4 @@
 /** Notifies all server processes of changed records by NOTIFY, with their ids; each process reads the rows itself. */
-
 import { sql } from 'kysely'
 import { chunksOf } from '../collections'
 import { CHANGES_CHANNEL } from './changesChannel'

@@ -237,7 +237,7 @@ export async function checkCounters(db: Db): Promise<WrongCount[]> {
   return rows
 }
 
-/** Counts orders by status from sums that triggers maintain (`migrations/0040_order_counts.sql`), as `counters.ts`. */
+/** Orders of a status, from sums that triggers maintain (`migrations/0040_order_counts.sql`). */
 interface StatusCount {
   status: OrderStatus
   count: number

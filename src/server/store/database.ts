@@ -36,8 +36,7 @@ const CONNECTIONS = 10
 /**
  * Opens and migrates. `db.destroy()` closes the database and unlocks the folder.
  *
- * @throws StoreProblem, DatabaseGone, or the driver's error if the server cannot be
- * reached
+ * @throws StoreProblem, DatabaseGone, or the driver's error if the server cannot be reached
  */
 export async function openDatabase(location: DatabaseLocation, connecting?: ConnectionOptions): Promise<Db> {
   if ('url' in location) {

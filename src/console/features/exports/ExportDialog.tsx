@@ -1,4 +1,5 @@
 /** Asks for the format of the export, and whether to include hidden columns; then downloads the file. */
+
 import {
   Box,
   Checkbox,
@@ -12,6 +13,7 @@ import {
 import { useListContext } from 'ra-core'
 import { useState } from 'react'
 import { EXPORT_FORMATS, type ExportFormat } from '../../../domain/fileName'
+import { grouped } from '../../../domain/grouped'
 import { failureBody } from '../../api/client'
 import { useFleet } from '../../api/fleet'
 import { useConfig, useTranslate } from '../../config'
@@ -82,7 +84,7 @@ export function ExportDialog({ resource, shown, all, chosen, onClose }: ExportDi
           {chosen
             ? chosen.about(expected ?? chosen.count)
             : translate('exports.found', {
-                count: `${total.toLocaleString('ko-KR')}${meta?.atLeast ? '+' : ''}`,
+                count: grouped(total, meta?.atLeast),
               })}
         </Typography>
         <FormControl>

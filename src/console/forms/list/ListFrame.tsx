@@ -144,8 +144,8 @@ function ListProvider({ resource, list, refreshMs, within, children }: ListProvi
 }
 
 /**
- * The total of a list. While the server says only that there are more records (`meta.atLeast`), all are counted by a
- * request of its own, so that the rows need not wait for it; again when the rows have changed, but not all the time.
+ * The total of a list. If the server has counted only some of the records (`meta.atLeast`), another request counts all,
+ * so that the rows need not wait. It is repeated after changes, at most every `COUNT_AGAIN_MS`.
  */
 function useExactTotal(
   resource: string,

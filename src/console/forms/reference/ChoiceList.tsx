@@ -1,7 +1,9 @@
 /** The popup of a record picker: its options and the line below them. */
+
 import { Box, Paper, type PaperProps } from '@mui/material'
 import type { useTranslate } from 'ra-core'
 import type { HTMLAttributes, ReactNode } from 'react'
+import { grouped } from '../../../domain/grouped'
 import type { Choice, Choices } from './useChoices'
 
 /** The secondary colour has too little contrast on the background of a marked choice. */
@@ -47,10 +49,9 @@ export function summaryOf(found: Choices, translate: ReturnType<typeof useTransl
   if (error) return translate('shell.failure.load')
   if (waiting) return translate('shell.loading')
   if (shownCount === 0) return translate('forms.input.nothing')
-  const count = (number: number) => number.toLocaleString('ko-KR')
   return total > shownCount
-    ? translate('forms.input.more', { total: `${count(total)}${more ? '+' : ''}`, shown: count(shownCount) })
-    : translate('forms.input.found', { total: count(total) })
+    ? translate('forms.input.more', { total: grouped(total, more), shown: grouped(shownCount) })
+    : translate('forms.input.found', { total: grouped(total) })
 }
 
 /** The paper of the popup. @param note shown below the options, such as that there are more */

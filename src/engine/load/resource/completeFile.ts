@@ -28,8 +28,8 @@ type Files = Readonly<Record<string, ResourceFile>>
 
 /**
  * By default the label is made of the name, a form has all fields, and a list the first fields, the filters that the
- * fields allow, and the usual buttons. Rows of another form have no default screens, nor have resources of the product,
- * whose screens are built in, and files that write the columns of their list.
+ * fields allow, and the usual buttons. There are no default screens for rows of another form, for resources of the
+ * product (theirs are built in), and for files that write the columns of their list.
  */
 export function completeFiles(files: Files, levelOf: LevelOf): Record<string, Resource> {
   const fields = Object.values(files).flatMap(file => Object.values(file.fields))

@@ -1,5 +1,4 @@
 /** The history of a change of many devices and of its undo: a row per vendor, and a row per device if they are few. */
-
 import { sql } from 'kysely'
 import type { Caller } from '../../caller'
 import type { Db } from '../../store/database'

@@ -2,7 +2,6 @@
  * Changes or removes many devices: all or none. Devices are selected and validated in steps that report progress; then
  * one transaction stores the change.
  */
-
 import { type BulkDone, type BulkSheet, UNDO_SECONDS } from '../../../contract/bulk'
 import type { Caller } from '../../caller'
 import { Refusal } from '../../refusal'

@@ -1,5 +1,4 @@
 /** Selects the devices of a change (all pages of a filtered list, or ids) and stores their previous values. */
-
 import { type RawBuilder, sql } from 'kysely'
 import { chunksOf } from '../../collections'
 import { countRows } from '../../store/counts'

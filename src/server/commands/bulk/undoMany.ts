@@ -1,5 +1,4 @@
 /** Undoes a change of many devices within `UNDO_SECONDS`: restores each device that was not changed since. */
-
 import { sql } from 'kysely'
 import type { BulkUndone } from '../../../contract/bulk'
 import type { CompiledResource } from '../../../engine/compiled'

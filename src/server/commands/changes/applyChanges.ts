@@ -1,5 +1,4 @@
 /** Saves and deletes many records of a resource in one transaction, each by the rules of a single save or deletion. */
-
 import { parentFieldOf } from '../../../engine/children'
 import type { Compiled, CompiledResource, Locale } from '../../../engine/compiled'
 import type { Caller } from '../../caller'

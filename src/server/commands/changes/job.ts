@@ -2,7 +2,6 @@
  * Progress and cancellation of a change of many records. The row in `bulk_changes` is written outside the transaction
  * of the change, so that every process can read and cancel it; only completion is written in that transaction.
  */
-
 import { sql } from 'kysely'
 import {
   type BulkDone,

@@ -2,7 +2,6 @@
  * Undoes a change of many records within `UNDO_SECONDS`: saves the previous values of each record that was not changed
  * since, and deletes the records that the change has created.
  */
-
 import { sql } from 'kysely'
 import type { BulkUndone } from '../../../contract/bulk'
 import { may } from '../../../engine/access'

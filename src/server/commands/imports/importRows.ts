@@ -1,5 +1,4 @@
 /** Turns the rows of a sheet into changes of records: resolves names, and finds the stored record of each row. */
-
 import { type RawBuilder, sql } from 'kysely'
 import type { ImportMode } from '../../../contract/imports'
 import { hasLevel } from '../../../domain/authority'

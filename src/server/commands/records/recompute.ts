@@ -3,7 +3,6 @@
  * hundred records at a time, so that requests are served in between. Progress is stored, so that the work continues
  * after a restart. Until a record is recomputed, lists show, sort and filter it by its old value.
  */
-
 import { sql } from 'kysely'
 import type { CompiledConfig, CompiledResource } from '../../../engine/compiled'
 import { fieldsRead } from '../../../engine/expressions/expression'

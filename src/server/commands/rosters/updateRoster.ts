@@ -2,7 +2,6 @@
  * Updates registered devices from a spreadsheet: all or none. The IMEI identifies a device; an empty cell changes
  * nothing.
  */
-
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FormerSecrets } from '../../../contract/deviceSecrets'

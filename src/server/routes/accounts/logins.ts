@@ -1,5 +1,4 @@
 /** Sign-in by OpenID providers: exchanges the one-time token for a session, and manages the linked accounts. */
-
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import {

@@ -1,5 +1,4 @@
 /** Routes of one order: its devices and results, and its cancellation (calls beyond §7, decision 22). */
-
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '../../../contract/endpoints'
 import type { Attachment, Order } from '../../../contract/orders'

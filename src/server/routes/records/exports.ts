@@ -1,5 +1,4 @@
 /** Routes that export lists as spreadsheets. Rows are read while they are sent. */
-
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { endpoints } from '../../../contract/endpoints'

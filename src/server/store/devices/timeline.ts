@@ -3,7 +3,6 @@
  * from its table, up to the size of a page. A page begins after the last entry of the previous one, so entries added
  * meanwhile do not shift it.
  */
-
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../contract/devicePage'
 import type { HistoryAction } from '../../../contract/history'

@@ -1,5 +1,4 @@
 /** Translates the `filter` parameter of a list to SQL. */
-
 import { type RawBuilder, sql } from 'kysely'
 import type { Levels } from '../../../domain/authority'
 import { phoneEntered } from '../../../domain/phone'

@@ -67,7 +67,7 @@ export async function listPage<Row>(
   tenant: Tenant,
   list: ListSource<Row>,
   conditions: Conditions,
-  { order, offset, limit, maxCount = Number.POSITIVE_INFINITY }: RecordPaging,
+  { order, offset, limit, maxCount }: RecordPaging,
 ): Promise<Page<Row>> {
   const source = order.needsJoins ? { ...list, bareRows: undefined } : list
   const request = { tenant, source, conditions, order }
@@ -81,8 +81,7 @@ export async function listPage<Row>(
     const [rows, count] = await Promise.all([readPage(request, { offset, limit }), countMatching()])
     return { rows, count }
   }
-  const isBounded = !list.count && conditions.length > 0 && offset + limit <= maxCount
-  if (isBounded && Number.isFinite(maxCount)) {
+  if (maxCount !== undefined && !list.count && conditions.length > 0 && offset + limit <= maxCount) {
     // `pageOfIds` finds so few rows before it sorts them, unless they stand in order in an index.
     const isInOrder = !order.by && source.isIndexedById
     const bound = isInOrder ? maxCount : Math.max(maxCount, order.by ? MAX_SORTED_PART : MAX_SORTED)

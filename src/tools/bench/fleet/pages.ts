@@ -2,7 +2,6 @@
  * Times pages of devices and orders over HTTP in a large fleet: first, filtered, deep and sorted ones, and searches.
  * The baseline of each figure is the first page of `startBareRoutes`, which is timed in turn with it.
  */
-
 import { formatCount, formatRatio, ms, print, targetNote } from '../print'
 import { median, timed } from '../timing'
 import { startBareRoutes } from './bareRoutes'

@@ -40,7 +40,7 @@ export function ViewTabs({ resource, views: { views, current } }: ViewTabsProps)
             ref={view === current ? showTab : undefined}
           >
             <span>{view.isOwn ? String(view.label) : translate(view.label)}</span>
-            <span>{count ? `${grouped(count.count)}${count.more ? '+' : ''}` : ''}</span>
+            <span>{count ? grouped(count.count, count.more) : ''}</span>
           </Link>
         )
       })}
