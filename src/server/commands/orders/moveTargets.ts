@@ -170,7 +170,7 @@ const TRANSITION_PAIRS = sql.join(
 const texts = (values: readonly string[]) => sql.join(values.map(value => sql.lit(value)))
 const numbers = (values: readonly number[]) => sql.join(values.map(value => sql`${value}::bigint`))
 
-/** Stores the results of orders that devices report. */
+/** The result of an order, as a device reports it. */
 export interface Result extends DeviceResult {
   device: string
 }

@@ -69,10 +69,7 @@ export async function refuseConflict(
   throw new Refusal(409, 'conflict', {}, { record: await shownRecord(tenant, row, context, level) })
 }
 
-/**
- * Saves one or many records of a resource, each by the rules of its form. Every step of a save is done for all records
- * before the next step begins, so that many records cost few more queries than one.
- */
+/** A record to save, as it was sent. */
 export interface SentRecord extends Pick<RecordDraft, 'ownPasswordHash'> {
   /** Absent for a new record. */
   id?: RecordKey | undefined
@@ -86,8 +83,10 @@ export interface SavedRecord extends WrittenRecord {
 }
 
 /**
- * Saves records. A refused record may have been written in part, and its history too: the caller must roll the
- * transaction back. The others are saved nevertheless, so that all refusals are found.
+ * Saves records, each by the rules of its form. Every step of a save is done for all records before the next step
+ * begins, so that many records cost few more queries than one. A refused record may have been written in part, and its
+ * history too: the caller must roll the transaction back. The others are saved nevertheless, so that all refusals are
+ * found.
  *
  * The records do not see each other's changes: each is checked against the stored records. Only unique values are
  * compared afterwards.

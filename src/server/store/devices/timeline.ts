@@ -63,7 +63,7 @@ async function concealChanges(
   return entries.map(entry => (entry.kind === 'change' ? shown.next().value! : entry))
 }
 
-/** Reads the entries of a device's timeline from the database, by kind. */
+/** Reads the entries of one kind of a device's timeline. */
 type Source = (
   tenant: Tenant,
   page: PageQuery,
